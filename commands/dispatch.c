@@ -444,7 +444,8 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
         is_private && !call->session ? host_table_awaiting(call->host, call->heard) : NULL;
     char word[HOST_NAME];
     command_first_word(line, word, sizeof word);
-    const struct command *nearest = reading->command ? NULL : command_nearest(word, SLIPS);
+    bool is_word = reading->command || host_verb_help(NULL, word);
+    const struct command *nearest = is_word ? NULL : command_nearest(word, SLIPS);
     if (is_private && (names_a_room || (several && !is_slip)))
         which_ask_table(call, line);
     else if (call->session &&

@@ -73,7 +73,7 @@ struct lesson_step {
 };
 
 /* The cards are the same each time, and robots play the steps as long as the learner does
-   (session/lesson.h). The last step is the learner's. */
+   (session/coach.h). The last step is the learner's. */
 struct lesson {
     int deal;            /* any number: the deal follows from it */
     int seats;           /* the learner and robots */

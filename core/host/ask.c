@@ -206,11 +206,11 @@ void host_each_person(struct host *host, const char *network,
             host->networks.ports[i].elsewhere->each_person(host->networks.ports[i].self, each, arg);
 }
 
-const char *host_verb_help(const struct session *session, const char *word)
+static const char *verb_help(const struct game *game, const char *word)
 {
     size_t length = strlen(word);
-    for (int v = 0; v < session->game->verb_count; v++) {
-        const struct verb_spec *verb = &session->game->verbs[v];
+    for (int v = 0; v < game->verb_count; v++) {
+        const struct verb_spec *verb = &game->verbs[v];
         /* "effect change" */
         bool is_first_of_two = text_is_prefix(word, verb->word) && verb->word[length] == ' ';
         if ((is_first_of_two || text_same_word(verb->word, word)) && !(verb->flags & VERB_HOST))
@@ -224,6 +224,14 @@ const char *host_verb_help(const struct session *session, const char *word)
         }
     }
     return NULL;
+}
+
+const char *host_verb_help(const struct session *session, const char *word)
+{
+    const char *help = session ? verb_help(session->game, word) : NULL;
+    for (int i = 0; i < game_count && !session && !help; i++)
+        help = verb_help(games[i], word);
+    return help;
 }
 
 void host_each_verb(const struct session *session,

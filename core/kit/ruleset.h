@@ -170,6 +170,9 @@ struct verb_spec {
     /* What speaks for the verb and against it, for hints: "It {promise}, but {danger}". Both or
        neither. */
     const char *promise, *danger;
+    /* What a beginner has to know when it is possible for the first time, a sentence or two; NULL:
+       it needs no word. */
+    const char *rule;
 };
 
 #endif

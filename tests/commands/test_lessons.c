@@ -1,10 +1,11 @@
-/* Lessons: each is played as it is shown, goes on after a kill, ends where somebody plays
-   otherwise, is in private alone and counted like any table, and says nothing of luck. That its
-   record verifies: tests/records/table-lesson.record. */
+/* Lessons: each is played as it is shown, goes on after a kill, and in the coach's words where
+   somebody plays otherwise (tests/host/test_host_coach.c), is in private alone and counted like any
+   table, and says nothing of luck. That its record verifies: tests/records/table-lesson.record. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "coach.h"
 #include "deal.h"
 #include "game.h"
 #include "games.h"
@@ -52,6 +53,14 @@ static void shown(int number, char typed[HOST_TEXT])
     assert_null(strchr(typed, '!'));
 }
 
+/* How often it spoke in its own. */
+static int coachs_words(void)
+{
+    return house_count(&house, "<COACH_BEST_1>") + house_count(&house, "<COACH_LOOKS_1>") +
+           house_count(&house, "<COACH_MINE_1>") + house_count(&house, "<HINT_ONLY_1>") +
+           house_count(&house, "<COACH_ONLY_1>") + house_count(&house, "<COACH_ONLY_NOW_1>");
+}
+
 static int steps_of(const struct lesson *lesson)
 {
     int count = 0;
@@ -94,7 +103,7 @@ static test_case(each_lesson_is_played_as_it_is_shown)
         int steps = steps_of(lesson);
         assert_in_range(steps, STEPS_LEAST, STEPS_MOST);
         follow("ann", 1, steps);
-        assert_told("<LESSON_END>");
+        assert_true(house_was_told(&house, "<COACH_RULE_1>") || coachs_words() > 0);
         assert_int_equal(table_of("ann")->playing->lesson_step, lesson->step_count);
         say(NULL, "ann", "stop yes");
     }
@@ -116,29 +125,36 @@ static test_case(everybody_gets_the_same_lesson)
     shown(7, typed);
 }
 
-static test_case(another_move_ends_the_lesson)
+/* Behind it the coach goes on in its own words; taken back, the lesson does. */
+static test_case(another_move_leaves_the_way_of_the_lesson)
 {
     learn("ann", game_find("heartcatchers"));
     say(NULL, "ann", "hide d under me1");
-    assert_told("<LESSON_LEFT_1>");
-    assert_told("<LESSON_LEFT_2 id=heartcatchers>");
-    assert_null(strstr(house.told, in_words("<LESSON_STEP>")));
+    assert_null(strstr(house.told, "esson"));
+    assert_int_equal(coachs_words(), 1);
     say(NULL, "ann", "moves");
     say(NULL, "ann", "hide d under me1");
     assert_null(strstr(house.told, "esson"));
+    assert_int_equal(coachs_words(), 1);
+    say(NULL, "ann", "undo");
+    say(NULL, "ann", "undo");
+    assert_told("<LESSON_STEP_1 n=1>");
+    assert_int_equal(coachs_words(), 0);
 }
 
-/* Its sentence ends with the move behind it, too. */
-static test_case(the_end_of_a_lesson_is_said_once)
+/* In the middle of it, and after its last step. */
+static test_case(who_stops_a_lesson_is_offered_it_again)
 {
     const struct game *game = game_find("kritters");
     learn("ann", game);
-    follow("ann", 1, steps_of(game->lesson));
-    assert_told("<LESSON_END_1>");
-    say(NULL, "ann", "hand");
-    assert_told("<LESSON_END_1>"); /* a person who asks is told again */
-    say(NULL, "ann", "1");
-    assert_null(strstr(house.told, "esson"));
+    for (int twice = 0; twice < 2; twice++) {
+        if (twice)
+            follow("ann", 1, steps_of(game->lesson));
+        say(NULL, "ann", "stop yes");
+        assert_told("<STOPPED_LESSON by=ann|game=Colour MY Kritters|id=kritters>");
+        say(NULL, "ann", "learn kritters");
+        assert_told("<LESSON_STEP_1 n=1>");
+    }
 }
 
 static test_case(a_lesson_goes_on_after_a_kill)
@@ -151,7 +167,7 @@ static test_case(a_lesson_goes_on_after_a_kill)
     host_room_ready(house.host, "net", "@ann", house.now);
     house_settle(&house);
     follow("ann", 3, steps_of(game->lesson));
-    assert_told("<LESSON_END_1>");
+    assert_int_equal(coachs_words(), 1);
 }
 
 /* A record of a lesson that has another deal by now, or none: the game goes on, and nothing
@@ -162,12 +178,12 @@ static test_case(a_lesson_that_changed_says_nothing)
     struct move move;
     int seat;
     const struct game *game = game_find("heartcatchers");
-    assert_null(deal_lesson_of(&playing, game));
-    assert_null(deal_lesson_next(&playing, game, &seat, &move));
+    assert_null(coach_lesson(&playing, game));
+    assert_null(coach_lesson_next(&playing, game, &seat, &move));
     playing.lot.lesson = game->lesson->deal;
-    assert_non_null(deal_lesson_of(&playing, game));
+    assert_non_null(coach_lesson(&playing, game));
     playing.game_number = 2;
-    assert_null(deal_lesson_of(&playing, game));
+    assert_null(coach_lesson(&playing, game));
 }
 
 static test_case(learn_again_repeats_the_step)
@@ -228,11 +244,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_talking, close_house)
     const struct CMUnitTest tests[] = {
-        TEST(each_lesson_is_played_as_it_is_shown),  TEST(everybody_gets_the_same_lesson),
-        TEST(another_move_ends_the_lesson),          TEST(the_end_of_a_lesson_is_said_once),
-        TEST(a_lesson_goes_on_after_a_kill),         TEST(a_lesson_that_changed_says_nothing),
-        TEST(learn_again_repeats_the_step),          TEST(lessons_are_private),
-        TEST(a_lesson_is_one_of_the_persons_tables), TEST(a_lesson_proves_nothing_and_says_so),
+        TEST(each_lesson_is_played_as_it_is_shown),
+        TEST(everybody_gets_the_same_lesson),
+        TEST(another_move_leaves_the_way_of_the_lesson),
+        TEST(who_stops_a_lesson_is_offered_it_again),
+        TEST(a_lesson_goes_on_after_a_kill),
+        TEST(a_lesson_that_changed_says_nothing),
+        TEST(learn_again_repeats_the_step),
+        TEST(lessons_are_private),
+        TEST(a_lesson_is_one_of_the_persons_tables),
+        TEST(a_lesson_proves_nothing_and_says_so),
     };
     return cmocka_run_group_tests_name("lessons", tests, NULL, NULL);
 }

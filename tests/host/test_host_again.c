@@ -200,7 +200,7 @@ static test_case(a_lesson_offers_none)
     house_say(&house, NULL, "ann", "learn coloretto");
     assert_non_null(house_table(&house, "@ann"));
     play_out("@ann");
-    assert_told("<AGAIN_LESSON id=coloretto>");
+    assert_told("<LESSON_OVER_1>");
     assert_null(house.host->offers.first);
 }
 

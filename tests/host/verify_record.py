@@ -138,6 +138,9 @@ class Record:
             self.seats[int(pairs["seat"]) - 1]["name"] = None
         elif kind == "hint":
             assert self.state and not self.state["over"] and int(pairs["seat"]) in self.state["may_act"], "a hint for nobody"
+        elif kind == "coach":
+            assert self.state and not self.state["over"] and pairs["says"] in ("on", "off"), "a coach out of place"
+            self.practice = self.deals if pairs["says"] == "on" else self.practice
         elif kind == "practice":
             assert self.state and not self.state["over"] and self.practice != self.deals, "a game becomes practice out of place, or twice"
             self.practice = self.deals

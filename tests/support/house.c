@@ -315,9 +315,10 @@ static void execute(void *arg, struct host *host, struct session *session,
         {"invite", host_invite, true},     {"uninvite", host_uninvite, true},
         {"cut", host_cut, true},           {"learn", host_learn, true},
         {"fair", host_show_fair, true},    {"extend", host_extend, false},
-        {"pause", host_pause, false},      {"undo", host_undo, true},
-        {"again", host_again, true},       {"next", host_next, true},
-        {"swap", host_swap, true},         {"then", host_then, true},
+        {"coach", host_coach, true},       {"pause", host_pause, false},
+        {"undo", host_undo, true},         {"again", host_again, true},
+        {"next", host_next, true},         {"swap", host_swap, true},
+        {"then", host_then, true},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");

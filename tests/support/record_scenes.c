@@ -376,6 +376,20 @@ static void practised(struct house *house)
     say(house, "$ann", "stop");
 }
 
+/* A coach, in two games of a match, and without it. */
+static void coached(struct house *house)
+{
+    house->seed = 0;
+    house_restart(house);
+    say(house, "$ann", "deal coloretto match=4 robots=1");
+    say(house, "$ann", "coach on");
+    play_moves(house, "#g", 40);
+    say(house, "$ann", "coach off");
+    play_moves(house, "#g", 10);
+    say(house, "$ann", "undo");
+    say(house, "$ann", "stop");
+}
+
 /* Its last moves say when their games ended. */
 static void ended(struct house *house)
 {
@@ -410,7 +424,7 @@ const struct record_scene record_scenes[] = {
     {"aside", set_aside}, {"repaired", repaired},   {"undone", taken_back}, {"guests", guests},
     {"clocks", clocks},   {"asked", asked},         {"ahead", ahead},       {"lesson", lesson},
     {"swapped", swapped}, {"hinted", hinted},       {"ended", ended},       {"closed", closed},
-    {"chosen", chosen},   {"practised", practised}, {NULL, NULL},
+    {"chosen", chosen},   {"practised", practised}, {"coached", coached},   {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

@@ -60,20 +60,23 @@ static const char *const words[CC_WORDS] = {
         .any = "any colour"                                                                        \
     }
 static const struct verb_spec verbs[CC_VERBS] = {
-    [CC_EFFECT_CHANGE] = {.word = "effect change",
-                          .card = "effect change",
-                          .aliases = "change",
-                          .flags = VERB_SAID,
-                          .args = {ANY_COLOUR},
-                          .help = "effect change COLOUR: play Change Dominant Color",
-                          .promise = "lets another colour win the round",
-                          .danger = "may help others as well"},
+    [CC_EFFECT_CHANGE] =
+        {.word = "effect change",
+         .card = "effect change",
+         .aliases = "change",
+         .flags = VERB_SAID,
+         .args = {ANY_COLOUR},
+         .help = "effect change COLOUR: play Change Dominant Color",
+         .rule = "Change Dominant Color decides which colour this round is fought for.",
+         .promise = "lets another colour win the round",
+         .danger = "may help others as well"},
     [CC_EFFECT_STEAL] =
         {.word = "effect steal",
          .card = "effect steal",
          .flags = VERB_SAID,
          .args = {ANY_SEAT, ANY_COLOUR},
          .help = "effect steal PLAYER COLOUR: play Steal Public Color, which takes one public card",
+         .rule = "Steal Public Color takes a card that lies in front of somebody into your hand.",
          .promise = "takes a card that somebody counts on",
          .danger = "uses up the effect"},
     [CC_EFFECT_SWEEP] =
@@ -84,6 +87,7 @@ static const struct verb_spec verbs[CC_VERBS] = {
          .args = {ANY_SEAT, ANY_COLOUR},
          .help =
              "effect sweep PLAYER COLOUR: play Discard Public Set on all of a player's public cards of a colour",
+         .rule = "Discard Public Set throws away all that somebody has shown of a colour.",
          .promise = "breaks up a set",
          .danger = "brings you no card"},
     [CC_EFFECT_PICK] =
@@ -94,6 +98,7 @@ static const struct verb_spec verbs[CC_VERBS] = {
          .args = {ANY_SEAT},
          .help =
              "effect pick PLAYER: play Steal Private Color, which takes a card of the hand unseen",
+         .rule = "Steal Private Color takes a card out of a hand, unseen.",
          .promise = "takes a card out of a hand",
          .danger = "may bring one that you have no use for"},
     [CC_EFFECT_PICKFX] =
@@ -104,18 +109,23 @@ static const struct verb_spec verbs[CC_VERBS] = {
          .args = {ANY_SEAT},
          .help =
              "effect pickfx PLAYER: play Steal Private Effect, which takes an effect card unseen",
+         .rule = "Steal Private Effect takes an effect card from somebody, unseen.",
          .promise = "takes an effect from somebody",
          .danger = "may bring one that you have no use for"},
     [CC_EFFECT_TWO] = {.word = "effect two",
                        .card = "effect two",
                        .aliases = "two",
                        .help = "effect two: play Expose Two Sets, to show two colours this turn",
+                       .rule = "Expose Two Sets lets you show two colours in this turn.",
                        .promise = "shows two colours at once",
                        .danger = "lays more open to thieves"},
-    [CC_DRAW] = {.word = "draw",
-                 .help = "draw: take the top card of the deck",
-                 .promise = "tells nobody what you collect",
-                 .danger = "may bring a colour that you have no use for"},
+    [CC_DRAW] =
+        {.word = "draw",
+         .help = "draw: take the top card of the deck",
+         .rule =
+             "in each turn you take one card first: from the deck, from the discard pile, or one that lies in front of somebody.",
+         .promise = "tells nobody what you collect",
+         .danger = "may bring a colour that you have no use for"},
     [CC_DRAW_DISCARD] =
         {.word = "draw discard",
          .args = {{.kind = ARG_WORD,
@@ -133,6 +143,8 @@ static const struct verb_spec verbs[CC_VERBS] = {
          .args = {ANY_SEAT, ANY_COLOUR},
          .help =
              "steal PLAYER COLOUR: take a public card of another player into your hand, instead of drawing",
+         .rule =
+             "what lies in front of a player can be stolen: one card into your hand, instead of a draw.",
          .promise = "takes a card from a set of somebody else",
          .danger = "tells the others what you collect"},
     [CC_SKIP] = {.word = "skip", .help = "skip: go on, where you can neither draw nor steal"},
@@ -141,30 +153,37 @@ static const struct verb_spec verbs[CC_VERBS] = {
                  .help = "keep: discard nothing after a draw",
                  .promise = "keeps all your cards",
                  .danger = "fills your hand"},
-    [CC_DISCARD] = {.word = "discard",
-                    .args = {ANY_COLOUR},
-                    .help = "discard COLOUR: lay a card of your hand on the discard pile",
-                    .promise = "makes room in your hand",
-                    .danger = "leaves that card to the others"},
+    [CC_DISCARD] =
+        {.word = "discard",
+         .args = {ANY_COLOUR},
+         .help = "discard COLOUR: lay a card of your hand on the discard pile",
+         .rule =
+             "after a draw you may discard a card, and 7 colour cards are the most that stay in your hand.",
+         .promise = "makes room in your hand",
+         .danger = "leaves that card to the others"},
     [CC_SHOW] =
         {.word = "show",
          .aliases = "expose",
          .args = {ANY_COLOUR, {.kind = ARG_NUMBER}},
          .help =
              "show COLOUR NUMBER: lay that many cards of the colour from your hand in front of you",
+         .rule =
+             "you show cards of one colour; three in front of you are a set, and the third set wins at once.",
          .promise = "builds a set in front of you",
          .danger = "lays it open to thieves"},
     [CC_DONE] = {.word = "done",
                  .help = "done: show nothing more",
                  .promise = "keeps cards out of reach in your hand",
                  .danger = "builds no set"},
-    [CC_NAME] = {.word = "dominant",
-                 .aliases = "name",
-                 .args = {ANY_COLOUR},
-                 .help =
-                     "dominant COLOUR: as the winner of the round, name the next dominant colour",
-                 .promise = "names the colour of the next round",
-                 .danger = "may help others as well"},
+    [CC_NAME] =
+        {.word = "dominant",
+         .aliases = "name",
+         .args = {ANY_COLOUR},
+         .help = "dominant COLOUR: as the winner of the round, name the next dominant colour",
+         .rule =
+             "who wins a round takes the cards of its colour back and names the colour that the next one is fought for.",
+         .promise = "names the colour of the next round",
+         .danger = "may help others as well"},
 };
 
 #undef ANY_SEAT

@@ -34,11 +34,14 @@ static const char *const rows[] = {"1", "2", "3", "4", "5"};
         .filler = "and as"                                                                         \
     }
 static const struct verb_spec verbs[] = {
-    [CO_DRAW] = {.word = "draw",
-                 .aliases = "d",
-                 .help = "draw: turn up a card, which you then place at a row",
-                 .promise = "waits for better rows",
-                 .danger = "somebody else may take the row that you want"},
+    [CO_DRAW] =
+        {.word = "draw",
+         .aliases = "d",
+         .help = "draw: turn up a card, which you then place at a row",
+         .rule =
+             "you draw a card and place it at a row, or you take a row; three of your colours score plus at the end, all others minus.",
+         .promise = "waits for better rows",
+         .danger = "somebody else may take the row that you want"},
     [CO_PLACE] = {.word = "place",
                   .aliases = "put",
                   .flags = VERB_STEP,
@@ -53,13 +56,15 @@ static const struct verb_spec verbs[] = {
         {.word = "take",
          .args = {{.kind = ARG_WORD, .words = rows, .word_count = CO_ROWS_MOST, .filler = "row"}},
          .help = "take 2: take row 2 and all its cards; you are out until the next round",
+         .rule = "who takes a row gets all its cards, and is out until everybody has taken one.",
          .promise = "makes these cards yours",
          .danger = "ends the round for you"},
     [CO_NAME_JOKERS] = {.word = "jokers",
                         .aliases = "joker",
                         .flags = VERB_ANY_ORDER,
                         .args = {COLOUR_ARG, COLOUR_ARG, COLOUR_ARG},
-                        .help = "jokers blue pink: name the colours your jokers count as"},
+                        .help = "jokers blue pink: name the colours your jokers count as",
+                        .rule = "a joker counts as the colour that you name for it."},
 };
 
 #undef COLOUR_ARG

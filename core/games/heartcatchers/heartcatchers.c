@@ -62,6 +62,8 @@ static const struct verb_spec verbs[] = {
                .filler = "on onto at",
                .any = "any of yours"}},
      .help = "catch CARD on me1: play a card face up on one of your stacks",
+     .rule =
+         "red catches green, green catches blue, blue catches red, and white catches all; each card face up on your side is a point.",
      .promise = "adds a card to what counts for you",
      .danger = "leaves it where it can be stolen"},
     {.word = "steal",
@@ -77,6 +79,8 @@ static const struct verb_spec verbs[] = {
                .filler = "for against",
                .any = "any of yours"}},
      .help = "steal CARD them2 for me1: catch their stack and exchange it for one of yours",
+     .rule =
+         "a card that catches one of their stacks brings you all of it, Secrets too, for any of yours.",
      .promise = "takes a whole stack with its Secrets",
      .danger = "gives one of yours away"},
     {.word = "hide",
@@ -89,6 +93,8 @@ static const struct verb_spec verbs[] = {
                .filler = "under below",
                .any = "any stack"}},
      .help = "hide CARD under them1: play a card face down, as a Secret, under any stack",
+     .rule =
+         "a Secret goes with its stack: Ultimate Love counts 3 for that side, Heartbreaker minus 3, and Change-of-Heart swaps the stack at the end.",
      .promise = "leaves the others guessing",
      .danger = "adds no point that is sure"},
 };

@@ -263,6 +263,8 @@ static const struct verb_spec verbs[] = {
          .help =
              "buy 2: buy the second card of the market; also buy wand, brush, palette or bucket; with adv=double also "
              "two cards, buy 1 and 3 or buy 2 and brush",
+         .rule =
+             "the splotches on the cards in front of you pay for one card, and what is left over is lost; what you buy comes back with your deck.",
          .promise = "puts a better card into your deck",
          .danger = "leaves the rest of the market to the others"},
     [KR_BOOST] =
@@ -270,15 +272,18 @@ static const struct verb_spec verbs[] = {
          .args = {{.kind = ARG_NUMBER, .filler = "card", .own_zone = 1 + KR_FRONT}},
          .help =
              "boost 1: with adv=boost, the first card in front of you counts double and then leaves the game",
+         .rule = "a card that you boost counts double in this turn and then leaves the game.",
          .promise = "counts a card double",
          .danger = "loses it for good"},
     [KR_FLUSH] = {.word = "flush",
                   .aliases = "sweep",
                   .flags = VERB_STEP,
-                  .help = "flush: replace the market when you can afford no card"},
+                  .help = "flush: replace the market when you can afford no card",
+                  .rule = "where you can pay for nothing, the market is replaced."},
     [KR_PASS] = {.word = "pass",
                  .flags = VERB_STEP,
-                 .help = "pass: buy nothing, when the rules let you"},
+                 .help = "pass: buy nothing, when the rules let you",
+                 .rule = "who can pay for nothing passes."},
     [KR_FINISH] =
         {.word = "finish",
          .flags = VERB_VOTE,

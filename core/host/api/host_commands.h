@@ -85,6 +85,7 @@ void host_undo(struct host *host, const struct call *call);
 void host_then(struct host *host, const struct call *call);
 /* "yes" also where the game is rated no more then. */
 void host_hint(struct host *host, const struct call *call);
+void host_coach(struct host *host, const struct call *call);
 void host_claim(struct host *host, const struct call *call);
 /* Who is surely the same person gets a new word. */
 void host_show_seat(struct host *host, const struct call *call);

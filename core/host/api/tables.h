@@ -97,7 +97,8 @@ void host_each_topic(const char *game, bool (*each)(void *arg, const char *topic
 /* Ids. Stops when `each` returns false. */
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 
-/* "hide CARD under them1: ...". NULL if the game has no such move. */
+/* "hide CARD under them1: ...". NULL if the game (`session` NULL: any game) has no
+   such move. */
 const char *host_verb_help(const struct session *session, const char *word);
 
 /* "take", with its help "take 2: take row 2". Stops when `each` returns false. */

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advice.h"
+#include "asking.h"
 #include "ban.h"
 #include "bans.h"
 #include "change.h"
@@ -375,9 +377,11 @@ static bool is_first_on_network(const struct session *session, const struct show
     return true;
 }
 
-static void tell_hand_back(const struct session *session, int seat, bool with_latest)
+static void tell_hand_back(struct session *session, int seat, bool with_latest)
 {
-    if (with_latest)
+    if (coach_holds(session, seat))
+        session->advice->is_latest = with_latest;
+    else if (with_latest)
         latest_tell_hand(session, seat);
     else
         tell_hand(session, seat, NULL);

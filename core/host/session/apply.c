@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "coach.h"
 #include "deal.h"
 #include "host_state.h"
 #include "outcome.h"
@@ -169,6 +170,7 @@ static bool apply_swap(struct session *session, const struct record_line *line, 
     taken.heard_at = session->host->now;
     taken.begins = seat->begins;
     *seat = taken;
+    session->playing->coach = 0; /* it was for one alone */
     seat_names_tell_apart(session);
     return true;
 }
@@ -289,37 +291,6 @@ static bool apply_ahead(struct session *session, const struct record_line *line,
     seat->ahead_line = keeps ? session->record.next_line - 1 : 0;
     seat->ahead_count += keeps;
     seat->is_ahead_told = false;
-    return true;
-}
-
-/* What the person is told follows from what the person sees, and stands nowhere. */
-static bool apply_hint(struct session *session, const struct record_line *line, struct text *why)
-{
-    struct sight sight;
-    struct moves moves;
-    int number;
-    if (!get_seat(line, session->seat_count, &number, why))
-        return false;
-    if (session->seats[number].kind != SEAT_PERSON ||
-        !session_legal(session, number, &sight, &moves)) {
-        text_put(why, "'hint' is about a seat that has nothing to play, or no person");
-        return false;
-    }
-    outcome_note_hint(session, number, &sight);
-    return true;
-}
-
-/* For the rest of this game; in a lesson it is so without a word. */
-static bool apply_practice(struct session *session, const struct record_line *line,
-                           struct text *why)
-{
-    struct playing *playing = session->playing;
-    (void)line;
-    if (!session_is_alone(session) || deal_is_practice(playing) || playing->table.over) {
-        text_put(why, "a game becomes practice twice, or where several people play");
-        return false;
-    }
-    playing->practice = playing->game_number;
     return true;
 }
 
@@ -737,15 +708,6 @@ static bool apply_resume(struct session *session, const struct record_line *line
 
 /* ---- taken back ---- */
 
-/* Whose steps can be taken back. */
-static int undoing_seat(const struct session *session)
-{
-    int seat = session->takeback.seat;
-    for (int i = 0; i < session->seat_count && session_is_alone(session); i++)
-        seat = session->seats[i].kind == SEAT_PERSON ? i : seat;
-    return seat;
-}
-
 static bool apply_undo(struct session *session, const struct record_line *line, struct text *why)
 {
     struct playing *playing = session->playing;
@@ -757,8 +719,10 @@ static bool apply_undo(struct session *session, const struct record_line *line, 
         text_put(why, "'undo' goes back to no start and no move of this game");
         return false;
     }
+    coach_note_told(playing, session->game);
     takeback_put_back(playing, before);
-    takeback_pop(&session->takeback, undoing_seat(session), to);
+    int only = session_only_person(session);
+    takeback_pop(&session->takeback, only >= 0 ? only : session->takeback.seat, to);
     return true;
 }
 
@@ -798,18 +762,19 @@ static const struct line_kind {
     {"claim", EVER, true, false, apply_claim},
     {"clock", EVER, false, false, apply_clock},
     {"close", OPEN | PLAY, false, false, seal_apply_close},
+    {"coach", PLAY, false, false, coach_apply},
     {"cut", OPEN | CLOSED | BETWEEN, false, false, seal_apply_cut},
     {"end", EVER, false, true, apply_end},
     {"face", OPEN, false, false, deal_edition_read_face},
     {"faces", OPEN, false, false, deal_edition_read_heading},
     {"first", OPEN, false, false, apply_first},
-    {"hint", PLAY, false, false, apply_hint},
+    {"hint", PLAY, false, false, coach_apply_hint},
     {"kick", SEATED, true, false, apply_kick},
     {"move", PLAY, false, false, apply_move},
     {"name", EVER, false, false, apply_name},
     {"option", OPEN, false, false, apply_option},
     {"pause", PLAY | BETWEEN, false, false, apply_pause},
-    {"practice", PLAY, false, false, apply_practice},
+    {"practice", PLAY, false, false, coach_apply_practice},
     {"record", OPEN, true, false, apply_record},
     {"repair", EVER, false, true, apply_repair},
     {"reveal", EVER, false, true, seal_apply_reveal},

@@ -5,59 +5,12 @@
 #include <string.h>
 
 #include "check.h"
+#include "coach.h"
 #include "faces.h"
 #include "host_state.h"
 #include "record.h"
 #include "seat.h"
 #include "text.h"
-
-const struct lesson *deal_lesson_of(const struct playing *playing, const struct game *game)
-{
-    const struct lesson *lesson = game->lesson;
-    return lesson && lesson->deal == playing->lot.lesson && playing->game_number == 1 ? lesson
-                                                                                      : NULL;
-}
-
-static int seat_of(const struct lesson_step *step)
-{
-    return atoi(step->move + 1) - 1;
-}
-
-int deal_lesson_learner(const struct lesson *lesson)
-{
-    return seat_of(&lesson->steps[lesson->step_count - 1]);
-}
-
-const struct lesson_step *deal_lesson_next(const struct playing *playing, const struct game *game,
-                                           int *seat, struct move *move)
-{
-    const struct lesson *lesson = deal_lesson_of(playing, game);
-    if (!lesson || playing->lesson_step < 0 || playing->lesson_step >= lesson->step_count)
-        return NULL;
-    const struct lesson_step *step = &lesson->steps[playing->lesson_step];
-    const char *text = strchr(step->move, ' ');
-    check(text);
-    *seat = seat_of(step);
-    return move_read_canonical(&playing->rules, text + 1, move) ? step : NULL;
-}
-
-static void lesson_note(struct playing *playing, const struct game *game, int seat,
-                        const struct move *move)
-{
-    const struct lesson *lesson = deal_lesson_of(playing, game);
-    struct move next;
-    int mover;
-    if (!lesson || playing->lesson_step == LESSON_OVER)
-        return;
-    if (playing->lesson_step == LESSON_LEFT || playing->lesson_step == lesson->step_count)
-        playing->lesson_step =
-            seat == deal_lesson_learner(lesson) ? LESSON_OVER : playing->lesson_step;
-    else if (deal_lesson_next(playing, game, &mover, &next) && mover == seat &&
-             move_same(&next, move))
-        playing->lesson_step++;
-    else
-        playing->lesson_step = LESSON_LEFT;
-}
 
 /* ---- from one state to the next ---- */
 
@@ -84,6 +37,7 @@ static void begin_luck(struct playing *playing, const struct seat *seats)
     }
     seal_luck_key(lot, (uint64_t)playing->game_number, playing->key);
     playing->draws = 0;
+    playing->practice = playing->coach > 0 ? playing->game_number : playing->practice;
 }
 
 /* Who was chosen to begin the first game changes places with the one who got the seat that
@@ -175,8 +129,7 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
     playing->learned = 0;
     if (events)
         events->count = 0;
-    if (playing->lot.lesson)
-        lesson_note(playing, game, seat, move);
+    coach_note_move(playing, game, seat, move);
     game->apply(&play, seat, move);
     playing->draws += (uint64_t)chance->next;
     if (seat != SEAT_HOST)

@@ -26,7 +26,9 @@ struct playing {
     int decisions[TABLE_SEATS]; /* moves of each seat, in all games */
     bool is_over;               /* the match is over */
     int practice;               /* the latest game that is practice (deal_is_practice()); 0: none */
-    int lesson_step;            /* how many steps of the lesson were played (deal.h) */
+    int lesson_step;            /* how many steps of the lesson were played, or LESSON_LEFT */
+    int coach;       /* 1 + the seat that is coached; -1: none; 0: the learner of a lesson */
+    unsigned taught; /* verbs (bits) whose rule that seat was told, or has used in a lesson */
     struct lot lot;
     unsigned char key[LUCK_KEY]; /* of this game's luck */
     uint64_t draws;
@@ -71,23 +73,6 @@ static inline bool deal_is_practice(const struct playing *playing)
     return playing->lot.lesson ||
            (playing->game_number > 0 && playing->practice == playing->game_number);
 }
-
-/* ---- where a table stands in the lesson of its game ---- */
-
-/* Follows from the record alone, so that a restart changes nothing. */
-
-/* playing.lesson_step, where it is no number of steps. */
-enum {
-    LESSON_LEFT = -1, /* somebody played another move than the next step */
-    LESSON_OVER = -2  /* the learner has played on since */
-};
-
-/* NULL at another table, or if the game has another lesson by now. */
-const struct lesson *deal_lesson_of(const struct playing *playing, const struct game *game);
-/* NULL behind the last one, and once the lesson was left. */
-const struct lesson_step *deal_lesson_next(const struct playing *playing, const struct game *game,
-                                           int *seat, struct move *move);
-int deal_lesson_learner(const struct lesson *lesson);
 
 /* ---- from one state to the next ---- */
 

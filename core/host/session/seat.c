@@ -198,6 +198,17 @@ bool seats_are_alone(const struct seat *seats, int count)
     return people <= 1;
 }
 
+int session_only_person(const struct session *session)
+{
+    int found = -1;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        if (session->seats[seat].kind == SEAT_PERSON && found >= 0)
+            return -1;
+        found = session->seats[seat].kind == SEAT_PERSON ? seat : found;
+    }
+    return found;
+}
+
 bool session_is_alone(const struct session *session)
 {
     return seats_are_alone(session->seats, session->seat_count);

@@ -226,6 +226,7 @@ void session_free(struct session *session)
     if (session->shown.wish)
         pending_drop(session->shown.wish);
     free(session->shown.said);
+    free(session->advice);
     free(session);
 }
 

@@ -19,6 +19,7 @@ enum {
     SESSION_IDS = 64    /* the latest message ids; none of them is applied again */
 };
 
+struct advice;
 struct change;
 struct faces;
 struct history;
@@ -115,6 +116,7 @@ struct session {
     struct playing *playing;
     struct takeback takeback;
     struct closing closing;
+    struct advice *advice; /* what the coach thought last (advice.h); NULL: nothing yet */
     struct latest *latest; /* what to tell again after a restart; else NULL */
     struct {
         struct input *first, **end;

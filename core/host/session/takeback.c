@@ -228,11 +228,14 @@ void takeback_put_back(struct playing *playing, const struct playing *before)
 {
     int decisions[TABLE_SEATS];
     uint64_t draws = playing->draws;
-    int practice = playing->practice;
+    int practice = playing->practice, coach = playing->coach;
+    unsigned taught = playing->taught;
     memcpy(decisions, playing->decisions, sizeof decisions);
     playing_copy(playing, before);
     for (int seat = 0; seat < TABLE_SEATS; seat++)
         playing->decisions[seat] = decisions[seat] + 1;
     playing->draws = draws; /* an undo does not bring luck back */
     playing->practice = practice;
+    playing->coach = coach;
+    playing->taught = taught;
 }

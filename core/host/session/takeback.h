@@ -91,7 +91,7 @@ void takeback_join(struct takeback *session, struct takeback *trial_take);
 void takeback_keep(struct takeback *takeback, const struct history *history);
 
 /* Draws go on, so do the numbers of decisions, so that no button from before can be pressed, and
-   what makes the game practice. */
+   what the coach has done. */
 void takeback_put_back(struct playing *playing, const struct playing *before);
 
 #endif

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advice.h"
 #include "change.h"
 #include "check.h"
+#include "coach.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
@@ -122,13 +124,11 @@ enum { TELL_AGAIN_MS = 50 };
 
 struct hint {
     struct pending pending;
-    struct thought *thought; /* NULL once it is known */
+    struct thought *thought; /* NULL when it is known */
     int64_t table;
     int seat;
-    uint64_t sight; /* outcome_hinted_sight() */
-    struct move move;
-    struct move other; /* of the reason */
-    struct robot_reason reason;
+    bool is_coachs; /* nobody asked: the hand waits for it */
+    struct advice advice;
 };
 
 static void cancel(struct hint *hint)
@@ -146,8 +146,11 @@ void hint_leave(struct host *host, bool forgets)
     while (robots_have_hints(host)) {
         struct hint *hint = (struct hint *)host->thinking->hints;
         struct heard heard = input_heard(hint->pending.input);
-        tell_person(host, &heard, forgets ? STRING_HINT_FORGETS : STRING_HINT_LEAVING, (char *)0);
-        host_dismiss(host, &heard);
+        if (!hint->is_coachs) {
+            tell_person(host, &heard, forgets ? STRING_HINT_FORGETS : STRING_HINT_LEAVING,
+                        (char *)0);
+            host_dismiss(host, &heard);
+        }
         cancel(hint);
     }
 }
@@ -156,85 +159,6 @@ void hint_fini(struct host *host)
 {
     while (robots_have_hints(host))
         cancel((struct hint *)host->thinking->hints);
-}
-
-/* ---- what is told ---- */
-
-enum { NUMBER_BYTES = 16 };
-
-static const char *points(double value, char out[NUMBER_BYTES])
-{
-    snprintf(out, NUMBER_BYTES, "%.1f", value);
-    return out;
-}
-
-static const char *share(double value, char out[NUMBER_BYTES])
-{
-    snprintf(out, NUMBER_BYTES, "%.0f", 100 * value);
-    return out;
-}
-
-static int reason_for(const struct session *session, const struct verb_spec *verb,
-                      const struct verb_spec *other)
-{
-    bool is_both = verb->promise && (verb == other || !other->promise), is_plain = !verb->promise;
-    if (session->game->counts_apart)
-        return is_plain  ? STRING_HINT_CHANCE_PLAIN
-               : is_both ? STRING_HINT_CHANCE_BOTH
-                         : STRING_HINT_CHANCE;
-    if (session->seat_count == 1)
-        return STRING_HINT_WHY_ALONE;
-    return is_plain ? STRING_HINT_WHY_PLAIN : is_both ? STRING_HINT_WHY_BOTH : STRING_HINT_WHY;
-}
-
-static const char *words(const char *words)
-{
-    return words ? words : "";
-}
-
-static void put_why(const struct session *session, const struct hint *hint, struct prose *out)
-{
-    const struct robot_outcome *best = &hint->reason.best, *second = &hint->reason.second;
-    const struct ruleset *rules = &session->playing->rules;
-    const struct verb_spec *verb = &rules->verbs[hint->move.verb],
-                           *other = &rules->verbs[hint->other.verb];
-    bool is_apart = session->game->counts_apart;
-    char own[NUMBER_BYTES], rival[NUMBER_BYTES], won[NUMBER_BYTES], less[NUMBER_BYTES],
-        more[NUMBER_BYTES];
-    char bytes[MOVE_TEXT];
-    struct text text = text_over(bytes, sizeof bytes);
-    struct naming naming;
-    session_naming(session, &naming);
-    move_format(rules, &naming, &hint->other, &text);
-    view_string(out, reason_for(session, verb, other), "n", text_number(hint->reason.worlds), "own",
-                points(best->own, own), "rival", points(best->rival, rival), "won",
-                share(best->won, won), "other", bytes, "less",
-                is_apart ? share(second->won, less) : points(second->own, less), "more",
-                points(second->rival, more), "promise", words(verb->promise), "danger",
-                words(verb->danger), "other_promise", words(other->promise), "other_danger",
-                words(other->danger), (char *)0);
-}
-
-static void put_move(const struct session *session, int id, const struct move *move,
-                     struct prose *out)
-{
-    char bytes[MOVE_TEXT];
-    struct text text = text_over(bytes, sizeof bytes);
-    struct naming naming;
-    session_naming(session, &naming);
-    move_format(&session->playing->rules, &naming, move, &text);
-    view_string(out, id, "how", bytes, (char *)0);
-}
-
-static void put_hint(const struct session *session, const struct hint *hint, struct prose *out)
-{
-    prose_clear(out);
-    put_move(session, STRING_HINT_MOVE, &hint->move, out);
-    prose_put(out, " ");
-    if (hint->reason.worlds > 0)
-        put_why(session, hint, out);
-    else
-        view_string(out, STRING_HINT_ALIKE, (char *)0);
 }
 
 /* ---- when it is known ---- */
@@ -248,7 +172,7 @@ static bool is_still_so(const struct session *session, const struct hint *hint,
     return session && !session->state.is_closing &&
            session_acting_seat(session, heard) == hint->seat &&
            session_legal(session, hint->seat, &sight, &moves) &&
-           outcome_hinted_sight(&sight) == hint->sight;
+           outcome_hinted_sight(&sight) == hint->advice.sight;
 }
 
 /* `number`: what it costs. */
@@ -276,7 +200,7 @@ static void save(struct session *session, const struct hint *hint, const struct 
                                                        : STRING_NONE;
     change->answer = malloc(sizeof *change->answer);
     check(change->answer);
-    put_hint(session, hint, change->answer);
+    advice_put_hint(session, &hint->advice, change->answer);
     if (begins_practice)
         change_add(change, "practice why=hint");
     change_addf(change, "hint seat=%d", hint->seat + 1);
@@ -296,10 +220,24 @@ static void tell(struct session *session, const struct hint *hint)
         save(session, hint, &heard);
         return;
     } else {
-        put_hint(session, hint, &prose);
+        advice_put_hint(session, &hint->advice, &prose);
         host_whisper(hint->pending.host, &heard, &prose);
     }
     host_dismiss(hint->pending.host, &heard);
+}
+
+/* The hand that waited is told with it; if another one is to be told by now, that asks anew. */
+static void tell_coached(struct session *session, struct hint *hint)
+{
+    struct sight sight;
+    struct moves moves;
+    if (!session || session->state.is_closing || !session->advice || !session->advice->holds)
+        return;
+    if (session_legal(session, hint->seat, &sight, &moves) &&
+        outcome_hinted_sight(&sight) == hint->advice.sight)
+        advice_take(session, &hint->advice);
+    hint->table = 0; /* another may be asked for */
+    turn_tell_held(session, hint->seat);
 }
 
 /* A table that is saving something is waited for. */
@@ -311,7 +249,10 @@ void hint_tick(struct host *host)
         next = one->next;
         if (hint->thought || (session && session->change))
             continue;
-        tell(session, hint);
+        if (hint->is_coachs)
+            tell_coached(session, hint);
+        else
+            tell(session, hint);
         pending_drop(hint);
     }
 }
@@ -329,21 +270,22 @@ static void thought_out(void *arg, const struct thinker_answer *answer)
     struct hint *hint = arg;
     hint->thought = NULL;
     hint->pending.host->thinking->under_way--;
-    hint->move = *answer->move;
-    hint->reason = *answer->reason;
-    hint->other = answer->moves->list[hint->reason.second.move];
+    hint->advice.move = *answer->move;
+    hint->advice.reason = *answer->reason;
+    hint->advice.other = answer->moves->list[hint->advice.reason.second.move];
     clock_call(hint->pending.host, hint->pending.host->now);
 }
 
 /* ---- what is asked ---- */
 
 static bool ask(struct session *session, const struct heard *heard, int seat,
-                const struct sight *sight, const struct moves *moves)
+                const struct sight *sight, const struct moves *moves, bool is_coachs)
 {
     struct host *host = session->host;
-    struct hint *hint =
-        pending_new(&host->thinking->hints, host, heard, sizeof *hint, PENDING_SETTLED);
-    hint->sight = outcome_hinted_sight(sight);
+    struct hint *hint = pending_new(&host->thinking->hints, host, heard, sizeof *hint,
+                                    is_coachs ? PENDING_UNHEARD : PENDING_SETTLED);
+    hint->advice.sight = outcome_hinted_sight(sight);
+    hint->is_coachs = is_coachs;
     struct thinker_question question = {
         .asked = {.game = session->game,
                   .rules = &session->playing->rules,
@@ -351,12 +293,13 @@ static bool ask(struct session *session, const struct heard *heard, int seat,
                   .seat = seat,
                   .moves = moves},
         .limits = {.rollouts = robots_rollouts(session, ROBOT_HARD)},
-        .seed = hint->sight,
+        .seed = hint->advice.sight,
         .payer = shares_speaker(heard)};
     hint->thought = thinker_ask(host->thinking->thinker, &question, thought_out, hint);
     if (!hint->thought) {
         pending_drop(hint);
-        host->running.has_committed = false; /* it is answered at once */
+        if (!is_coachs)
+            host->running.has_committed = false; /* it is answered at once */
         return false;
     }
     hint->table = session->id;
@@ -400,8 +343,7 @@ static void tell_only(const struct session *session, const struct heard *heard,
                       const struct move *move)
 {
     struct prose prose;
-    prose_clear(&prose);
-    put_move(session, STRING_HINT_ONLY, move, &prose);
+    advice_put_only(session, move, &prose);
     host_whisper(session->host, heard, &prose);
 }
 
@@ -423,7 +365,7 @@ static void hint_seat(struct session *session, const struct heard *heard, int se
     else if (id != STRING_NONE)
         tell_person(host, heard, id, (char *)0);
     else if (!must_ask(session, &session->seats[seat], heard, words) &&
-             !ask(session, heard, seat, &sight, &moves))
+             !ask(session, heard, seat, &sight, &moves, false))
         tell_person(host, heard, STRING_HINT_BUSY, (char *)0);
 }
 
@@ -445,4 +387,104 @@ void host_hint(struct host *host, const struct call *call)
         tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
     else
         hint_seat(session, heard, seat, words);
+}
+
+/* ---- the coach ---- */
+
+static struct hint *coachs_thought(const struct session *session)
+{
+    struct pending *one = session->host->thinking->hints;
+    while (one && !(((struct hint *)one)->is_coachs && ((struct hint *)one)->table == session->id))
+        one = one->next;
+    return (struct hint *)one;
+}
+
+/* False if there is no thinker, or it has no place: then the coach says what looks best at once. */
+static bool coach_thinks(struct session *session, int seat)
+{
+    struct host *host = session->host;
+    const struct seat *s = &session->seats[seat];
+    struct heard heard = heard_about(identity_at(s), s->called, host->now);
+    struct sight sight;
+    struct moves moves;
+    if (!host->thinking || pending_count(host->thinking->hints, NULL) >= HINTS_MOST)
+        return false;
+    session_legal(session, seat, &sight, &moves);
+    struct hint *before = coachs_thought(session);
+    if (before && before->advice.sight == outcome_hinted_sight(&sight))
+        return true;
+    if (before)
+        cancel(before);
+    return ask(session, &heard, seat, &sight, &moves, true);
+}
+
+bool coach_holds(struct session *session, int seat)
+{
+    if (!advice_lacks(session, seat))
+        return false;
+    if (coach_thinks(session, seat)) {
+        struct advice *advice = advice_take(session, NULL);
+        advice->holds = true;
+        advice->is_latest = false;
+        return true;
+    }
+    advice_guess(session, seat);
+    return false;
+}
+
+/* `number`: the game is practice only now. */
+static void told_coach(struct change *change)
+{
+    struct session *session = change->session;
+    bool is_on = coach_seat_of(session->playing, session->game) == change->seat;
+    struct prose prose;
+    prose_clear(&prose);
+    view_string(&prose, is_on ? STRING_COACH_ON : STRING_COACH_OFF, (char *)0);
+    if (change->number)
+        tell_room(session, POST_NEWS, STRING_PRACTICE, (char *)0);
+    if (is_on && session_due(session) >> change->seat & 1)
+        turn_tell_with(session, change->seat, &prose);
+    else
+        host_whisper(session->host, &change->heard, &prose);
+}
+
+static void set_coach(struct session *session, const struct heard *heard, int seat,
+                      const char *words)
+{
+    bool is_on = coach_seat_of(session->playing, session->game) == seat,
+         wants = text_same_word(words, "on");
+    if (!*words || is_on == wants) {
+        tell_person(session->host, heard, is_on ? STRING_COACH_IS_ON : STRING_COACH_IS_OFF,
+                    (char *)0);
+        return;
+    }
+    struct change *change = change_new(session, heard);
+    change->number = !deal_is_practice(session->playing);
+    change_addf(change, "coach seat=%d says=%s", seat + 1, wants ? "on" : "off");
+    change_commit_lines(change, seat, NULL, told_coach);
+}
+
+void host_coach(struct host *host, const struct call *call)
+{
+    struct session *session = call->session;
+    const struct heard *heard = call->heard;
+    const char *words = call->words;
+    if (tell_lacks_table(host, session, heard))
+        return;
+    int seat = session_seat_of(session, heard);
+    if (*words && !text_same_word(words, "on") && !text_same_word(words, "off"))
+        tell_person(host, heard, STRING_COACH_WORDS, "typed", words, (char *)0);
+    else if (!session_has_begun(session))
+        tell_not_begun(session, heard);
+    else if (seat < 0)
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    else if (session->seats[seat].is_left)
+        tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    else if (session->playing->table.over)
+        tell_person(host, heard, STRING_COACH_OVER, (char *)0);
+    else if (!session_is_alone(session))
+        tell_person(host, heard, STRING_COACH_ALONE, "who",
+                    session_people(session, session_all_seats(session)), (char *)0);
+    else
+        set_coach(session, heard, seat, words);
 }

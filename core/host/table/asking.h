@@ -15,6 +15,7 @@ struct game;
 struct host;
 struct input;
 struct prose;
+struct session;
 
 enum {
     ASKINGS_MOST = 256,
@@ -74,5 +75,11 @@ int64_t hint_at(const struct host *host);
 /* Before an orderly end. */
 void hint_leave(struct host *host, bool forgets);
 void hint_fini(struct host *host); /* nobody is told anything more */
+
+/* ---- the coach ---- */
+
+/* The seat's hand has to wait: the coach thinks of what to say with it, and turn_tell_held() tells
+   it then. */
+bool coach_holds(struct session *session, int seat);
 
 #endif

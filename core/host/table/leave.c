@@ -202,10 +202,11 @@ static void told_stopped(struct change *change)
     struct session *session = change->session;
     bool is_said = change->note[0] != '\0', has_begun = session_has_begun(session);
     tell_end(session,
-             !is_said    ? STRING_STOPPED_ROOM_GONE
-             : has_begun ? STRING_STOPPED
-                         : STRING_STOPPED_LOBBY,
-             "by", change->note, "game", session->game->name, (char *)0);
+             !is_said                       ? STRING_STOPPED_ROOM_GONE
+             : session->playing->lot.lesson ? STRING_STOPPED_LESSON
+             : has_begun                    ? STRING_STOPPED
+                                            : STRING_STOPPED_LOBBY,
+             "by", change->note, "game", session->game->name, "id", session->game->id, (char *)0);
 }
 
 static void told_closed(struct change *change)

@@ -457,7 +457,7 @@ static void open_lesson(struct host *host, const struct heard *heard, const stru
     struct opening opening = {.game = game,
                               .lesson = game->lesson,
                               .robots = game->lesson->seats - 1,
-                              .level = ROBOT_MEDIUM};
+                              .level = ROBOT_EASY};
     struct ruleset rules;
     game_ruleset(game, &rules);
     if (!may_open(host, heard, game, game->lesson->options, rules.options))

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advice.h"
+#include "asking.h"
 #include "change.h"
 #include "check.h"
 #include "deal.h"
@@ -172,9 +174,10 @@ static void tell_hands(const struct change *change, struct session *session)
             forget_unread(session, seat);
         if (!seat_is_read(&session->seats[seat]) || !is_told)
             continue;
-        if (reads_later(change, session, seat)) {
+        bool waits = reads_later(change, session, seat);
+        if (waits || coach_holds(session, seat)) {
             keep_unread(session, seat, own);
-            if (!change->heard.is_awaited && session->seats[seat].port->draws_panels &&
+            if (waits && !change->heard.is_awaited && session->seats[seat].port->draws_panels &&
                 session->game->hand >= 0)
                 tell_hand_ahead(session, seat);
             continue;
@@ -183,6 +186,27 @@ static void tell_hands(const struct change *change, struct session *session)
         if (turns >> seat & 1)
             nudge_turn(session, seat, has_hand);
     }
+}
+
+void turn_tell_held(struct session *session, int seat)
+{
+    static const struct pages nothing = {0};
+    if (!(session_due(session) >> seat & 1) || !seat_is_read(&session->seats[seat]) ||
+        coach_holds(session, seat))
+        return;
+    if (session->advice && session->advice->is_latest)
+        latest_tell_hand(session, seat);
+    else
+        nudge_turn(session, seat, tell_hand_with_unread(session, seat, &nothing));
+}
+
+void turn_tell_with(struct session *session, int seat, const struct prose *words)
+{
+    struct pages pages = {0};
+    tell_pages_put(&pages, "", words);
+    keep_unread(session, seat, &pages);
+    tell_pages_fini(&pages);
+    turn_tell_held(session, seat);
 }
 
 /* People who have left read it when they are back. */

@@ -18,6 +18,10 @@ void turn_alarm(struct session *session);
 void turn_commit(struct change *change_take); /* of a trial, which is told when it is saved */
 /* A person who sits there said something: a paused table goes on. */
 void turn_note_word(struct session *session);
+/* The seat's hand, with what was kept for it, once the coach knows what to say with it; behind
+   these words, if it is that seat's turn. */
+void turn_tell_held(struct session *session, int seat);
+void turn_tell_with(struct session *session, int seat, const struct prose *words);
 void turn_end_record(struct session *session); /* after its result was told */
 
 /* ---- next.c ---- */

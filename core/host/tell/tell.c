@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advice.h"
 #include "check.h"
 #include "deal.h"
 #include "host_commands.h"
@@ -21,8 +22,6 @@
 #include "text.h"
 
 enum { PAGE_RESERVE = 8 }; /* prose.c keeps these for its own end */
-
-static void tell_put_lesson(const struct session *session, int seat, struct prose *out);
 
 /* Spans count, too: without them a name could highlight somebody. */
 static bool has_room(const struct prose *page, const char *glue, const struct prose *piece)
@@ -330,18 +329,6 @@ static int called_by(const struct view *view, const struct session *session,
     return count;
 }
 
-/* The only person at the table: among robots that row of the board is the last one. */
-static int only_person(const struct session *session)
-{
-    int found = -1;
-    for (int seat = 0; seat < session->seat_count; seat++) {
-        if (session->seats[seat].kind == SEAT_PERSON && found >= 0)
-            return -1;
-        found = session->seats[seat].kind == SEAT_PERSON ? seat : found;
-    }
-    return found;
-}
-
 static void put_standing(const struct session *session, const struct reader *reader,
                          enum post_kind kind, const struct prose *tale, bool goes_on)
 {
@@ -355,7 +342,7 @@ static void put_standing(const struct session *session, const struct reader *rea
     prose_clear(&block);
     prose_clear(&next);
     table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
-    view.last = 1 + only_person(session);
+    view.last = 1 + session_only_person(session); /* among robots that row is the last one */
     view.is_aloud = reader->is_aloud;
     view_board(&view, &sight, VIEW_LINE, &board);
     if (showing && session_showing_columns(showing) > VIEW_LINE)
@@ -452,8 +439,7 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
         prose_put(out, " ");
         view_offer(&view, &moves, out);
     }
-    if (session->playing->lot.lesson)
-        tell_put_lesson(session, seat, out);
+    advice_put(session, seat, out);
 }
 
 static void whisper_to_seat(const struct session *session, int seat, struct whisper whisper)
@@ -489,6 +475,8 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
     struct prose hand, turn;
     /* Where there is no hand the board tells everything, but not to somebody who has to listen
        to all of it first. */
+    if (session->advice)
+        session->advice->holds = session->advice->is_latest = false;
     bool has_tale = tale && !tell_pages_are_empty(tale);
     bool has_hand = session->game->hand >= 0 || session_is_aloud(session, seat);
     prose_clear(&hand);
@@ -496,8 +484,8 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
     if (has_hand)
         tell_put_hand(session, seat, &hand);
-    else if (session->playing->lot.lesson) /* the board tells the rest */
-        tell_put_lesson(session, seat, &hand);
+    else /* the board tells the rest */
+        advice_put(session, seat, &hand);
     prose_clear(&turn);
     if (has_tale)
         tell_put_turn(session, seat, &turn);
@@ -602,53 +590,6 @@ void tell_put_absent(const struct session *session, unsigned seats, const int id
                     presence_place(session, s), "name", s->name, (char *)0);
         seats &= ~alike;
     }
-}
-
-/* ---- lessons ---- */
-
-/* What a lesson says to the learner: its next step, "Lesson, step 2: ... Type: !catch d me1". */
-
-static void put_step(const struct session *session, const struct lesson *lesson, int seat,
-                     struct prose *out)
-{
-    const struct playing *playing = session->playing;
-    struct naming naming;
-    struct view view = session_view(session, &naming);
-    struct sight sight;
-    struct moves moves = {.count = 1}, legal;
-    int mover;
-    view.is_aloud = session_is_aloud(session, seat);
-    const struct lesson_step *step =
-        deal_lesson_next(playing, session->game, &mover, &moves.list[0]);
-    if (!step || !step->say || mover != seat || !session_legal(session, seat, &sight, &legal) ||
-        !moves_has(&legal, &moves.list[0]))
-        return;
-    int number = 1;
-    for (int i = 0; i < playing->lesson_step; i++)
-        number += lesson->steps[i].say != NULL;
-    view_string(out, STRING_LESSON_STEP, "n", text_number(number), "text", step->say, (char *)0);
-    prose_put(out, " ");
-    view_moves(&view, &moves, 1, false, out);
-}
-
-/* What the lesson of this table says to a seat now, on a line of its own (tell.c). */
-static void tell_put_lesson(const struct session *session, int seat, struct prose *out)
-{
-    const struct lesson *lesson = deal_lesson_of(session->playing, session->game);
-    int at = session->playing->lesson_step;
-    struct prose line;
-    prose_clear(&line);
-    if (!lesson || seat != deal_lesson_learner(lesson) || session->playing->table.over)
-        return;
-    if (at == lesson->step_count)
-        view_string(&line, STRING_LESSON_END, (char *)0);
-    else if (at == LESSON_LEFT)
-        view_string(&line, STRING_LESSON_LEFT, "id", session->game->id, (char *)0);
-    else
-        put_step(session, lesson, seat, &line);
-    if (line.length > 0 && out->length > 0)
-        prose_put(out, "\n");
-    prose_append(out, &line);
 }
 
 /* ---- refusals ---- */

@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advice.h"
 #include "apply.h"
 #include "check.h"
+#include "coach.h"
 #include "deal.h"
 #include "games.h"
 #include "host_state.h"
@@ -67,6 +69,7 @@ static void seat_person(struct trial *trial, int seat, const struct waiter *wait
     memcpy(person.key, waiter->key, sizeof person.key);
     memcpy(person.called, waiter->name, sizeof person.called);
     trial->seats[seat] = person;
+    trial->playing.coach = 0;
     trial->swapped |= 1u << seat;
 }
 
@@ -376,7 +379,7 @@ static bool play_scripted(struct trial *trial, unsigned due)
     struct moves moves;
     struct move move;
     int seat;
-    if (!deal_lesson_next(&trial->playing, trial->session->game, &seat, &move) ||
+    if (!coach_lesson_next(&trial->playing, trial->session->game, &seat, &move) ||
         !(due >> seat & 1) || !seat_is_robots(&trial->seats[seat]) ||
         !trial_legal(trial, seat, &sight, &moves) || !moves_has(&moves, &move))
         return false;
@@ -557,8 +560,10 @@ static void finish_game(struct trial *trial)
 {
     struct prose sentence;
     prose_clear(&sentence);
-    view_string(&sentence, trial->playing.lot.lesson ? STRING_AGAIN_LESSON : STRING_AGAIN, "id",
-                trial->session->game->id, (char *)0);
+    if (trial->playing.lot.lesson)
+        advice_put_end(trial->session, &trial->playing, &sentence);
+    else
+        view_string(&sentence, STRING_AGAIN, (char *)0);
     for (int look = 0; look < TELL_LOOKS; look++) {
         struct naming naming;
         struct view view = trial_view(trial, look, &naming);
@@ -702,6 +707,7 @@ void trial_undo(struct trial *trial, int seat)
     if (takeback->open == 0)
         begin_practice(trial, seat, &tale);
     trial->hands_changed = hands_differ(trial, &before->table);
+    coach_note_told(&trial->playing, trial->session->game);
     takeback_put_back(&trial->playing, before);
     text_put(&line, "undo");
     record_put_number(&line, "to", takeback->steps[takeback->count - 1].to);

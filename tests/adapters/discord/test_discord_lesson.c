@@ -31,8 +31,7 @@ static const char *latest_words(void)
     uint64_t user = club.people[CLUB_ANN];
     int count =
         standin_messages(club.discord, standin_dm(club.discord, user), user, messages, MESSAGES);
-    while (count > 0 && !strstr(standin_content(messages[count - 1]), in_words("<LESSON_STEP> ")) &&
-           !strstr(standin_content(messages[count - 1]), in_words("<LESSON_END_1>")))
+    while (count > 0 && !strstr(standin_content(messages[count - 1]), in_words("<LESSON_STEP> ")))
         count--;
     return count > 0 ? standin_content(messages[count - 1]) : "";
 }
@@ -63,7 +62,6 @@ static void play_lesson(const char *game, int steps)
     club_wait(&club, 3000);
     for (int step = 1; step <= steps; step++)
         follow(step);
-    club_expect(latest_words(), "<LESSON_END_1>");
     club_tell(&club, CLUB_ANN, "stop yes");
     club_wait(&club, 3000);
 }
