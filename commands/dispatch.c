@@ -246,6 +246,7 @@ struct reading {
     const struct word *word;
     const char *words; /* the words after the command, or the move */
     bool is_legal;
+    char chosen[HOST_NAME]; /* of a menu: those words */
 };
 
 static bool is_verb(const struct call *call, const char *word)
@@ -288,6 +289,41 @@ static void read_move(const struct call *call, const char *line, bool is_one_wor
         out->meaning = MEANS_UNKNOWN;
 }
 
+struct choice {
+    int number;
+    struct reading *out;
+};
+
+static bool choose_game(void *arg, const char *id)
+{
+    struct choice *choice = arg;
+    struct reading *out = choice->out;
+    if (--choice->number > 0)
+        return true;
+    snprintf(out->chosen, sizeof out->chosen, "%s%s", id,
+             command_is(out->command, "play") ? " robots=1 level=easy" : "");
+    return false;
+}
+
+/* "2" plays the second game that !games lists, with a robot, and "L2" learns it: where nobody else
+   reads, and at no table. False if it is no number of that list. */
+static bool read_menu(const struct call *call, const char *line, struct reading *out)
+{
+    bool is_alone = !call->heard->room || call->heard->rank & RANK_LOCAL;
+    bool is_lesson = line[0] == 'l' || line[0] == 'L';
+    const char *digits = line + is_lesson;
+    digits += strspn(digits, " ");
+    size_t length = strspn(digits, "0123456789");
+    struct choice choice = {.number = length ? (int)strtol(digits, NULL, 10) : 1, .out = out};
+    *out = (struct reading){.meaning = MEANS_COMMAND, .words = out->chosen};
+    if (!is_alone || call->session || digits[length] != '\0' || length > 2 ||
+        (length == 0 && !is_lesson) || choice.number < 1)
+        return false;
+    out->command = command_find(is_lesson ? "learn" : "play");
+    host_each_game(choose_game, &choice);
+    return choice.number == 0;
+}
+
 /* A verb of the game that the person plays: "rainbow" is also a name of ROYGBIV. */
 static struct reading read_line(const struct call *call, const char *line)
 {
@@ -311,7 +347,7 @@ static struct reading read_line(const struct call *call, const char *line)
         out.meaning = MEANS_WORD;
     } else if (which_sits_in_play(call->session, call->heard) || is_awaited(call, word)) {
         read_move(call, line, !*out.words, &out);
-    } else if (is_meant || is_seated) {
+    } else if (is_meant || is_seated || call->heard->is_addressed) {
         out.meaning = MEANS_UNKNOWN;
     }
     return out;
@@ -353,7 +389,11 @@ static void refuse_unknown(const struct call *call, const char *line, const stru
 {
     bool is_lobby = call->session && !host_is_playing(call->session);
     int id = is_lobby ? STRING_COMMAND_UNKNOWN_LOBBY : STRING_COMMAND_UNKNOWN;
-    if (nearest)
+    bool is_greeting =
+        call->heard->is_addressed && !(call->session && host_is_seated(call->session, call->heard));
+    if (is_greeting) /* "cardbot: hello" */
+        command_tell(call, STRING_HELLO, (char *)0);
+    else if (nearest)
         tell_openly(call->host, call->heard, STRING_COMMAND_UNKNOWN_NEAREST, "typed", line,
                     "command", nearest->name, (char *)0);
     else
@@ -474,7 +514,7 @@ void commands_execute(void *arg, struct host *host, struct session *session,
     }
     command_read_typed(heard, line);
     struct reading reading;
-    if (!read_answer(&call, line, &reading))
+    if (!read_answer(&call, line, &reading) && !read_menu(&call, line, &reading))
         reading = read_line(&call, line);
     if (reading.meaning == MEANS_NOTHING || !is_welcome(&call, &reading))
         return;

@@ -326,7 +326,7 @@ static const char *said_to_us(const struct discord *discord, const json_t *messa
 }
 
 static void hear_text(struct discord *discord, const struct person *person, const char *room,
-                      unsigned rank, const char *text, const char *id)
+                      unsigned rank, bool is_addressed, const char *text, const char *id)
 {
     struct heard heard = {.network = discord->network,
                           .room = room,
@@ -335,6 +335,7 @@ static void hear_text(struct discord *discord, const struct person *person, cons
                           .source = {.people = 1}, /* an account is one person */
                           .name = person->name,
                           .rank = rank,
+                          .is_addressed = is_addressed,
                           .text = text,
                           .id = id,
                           .now = loop_now(discord->loop)};
@@ -388,7 +389,8 @@ static void hear_in_channel(struct discord *discord, const json_t *message)
     unsigned rank = places_rank(discord, guild, person->id, member) |
                     places_voice(discord, room, member) |
                     places_overwrites_rank(discord, channel, guild, person->id, member);
-    hear_text(discord, person, room, rank, line, string_of(message, "id"));
+    hear_text(discord, person, room, rank, behind_mention(discord, guild, content), line,
+              string_of(message, "id"));
 }
 
 static void hear_in_private(struct discord *discord, const json_t *message, struct person *person)
@@ -401,7 +403,7 @@ static void hear_in_private(struct discord *discord, const json_t *message, stru
     private_said(discord, person, string_of(message, "channel_id"));
     board_pushed_up_private(discord, person);
     put_line(behind && *behind ? behind : content, line);
-    hear_text(discord, person, NULL, places_rank(discord, NULL, person->id, NULL), line,
+    hear_text(discord, person, NULL, places_rank(discord, NULL, person->id, NULL), false, line,
               string_of(message, "id"));
 }
 

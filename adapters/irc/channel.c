@@ -460,6 +460,16 @@ void irc_rooms_fini(struct irc *irc)
 
 /* ---- getting in ---- */
 
+/* Once, and if it is known here who that is. */
+static void greet_inviter(struct irc_room *room)
+{
+    const struct member *member =
+        *room->greets ? members_find(room->irc->members, room->greets) : NULL;
+    if (member)
+        irc_tell(room->irc, member->key, IRC_STRING_GUEST_WELCOME, "room", room->name, (char *)0);
+    room->greets[0] = '\0';
+}
+
 static void become_ready(struct irc_room *room)
 {
     struct irc *irc = room->irc;
@@ -470,6 +480,7 @@ static void become_ready(struct irc_room *room)
     log_event(LOG_INFO, "irc-joined", "network", irc->setup.wire.network, "channel",
               room->channel->name, (char *)0);
     host_room_ready(irc->host, irc->network, room->name, irc_now(irc));
+    greet_inviter(room);
     irc_pump_soon(irc);
 }
 
@@ -595,6 +606,7 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     if (!room) {
         room = add_guest(irc, channel);
         irc_source_put(irc, event, room->inviter);
+        snprintf(room->greets, sizeof room->greets, "%s", event->nick);
     }
     irc_room_keep(room, true);
     log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by",

@@ -295,7 +295,7 @@ static const char *strip_prefix(const char *text, const char *prefix, bool *is_l
 /* The command in a line. NULL if the line is not for us; then `aside` is what a move may be read
    from. */
 static const char *find_command(const struct irc *irc, const struct irc_room *room,
-                                const char *text, const char **aside)
+                                const char *text, const char **aside, bool *is_addressed)
 {
     const char *prefix = room ? room->channel->prefix : irc->setup.prefix;
     bool is_loose = false;
@@ -303,6 +303,7 @@ static const char *find_command(const struct irc *irc, const struct irc_room *ro
                *inner = addressed ? addressed : text;
     const char *command = strip_prefix(inner, prefix, &is_loose);
     const char *said = command ? command : addressed;
+    *is_addressed = room && addressed && !command && !is_loose;
     *aside = said ? said : text;
     if (said && is_loose && !commands_knows(said))
         return room ? NULL : text;
@@ -339,7 +340,8 @@ static void overhear(struct irc *irc, const struct wire_event *event, const stru
 static void hear(struct irc *irc, const struct wire_event *event, struct member *member,
                  struct irc_room *room, const char *text)
 {
-    const char *aside, *command = find_command(irc, room, text, &aside);
+    bool is_addressed;
+    const char *aside, *command = find_command(irc, room, text, &aside, &is_addressed);
     if (!command && room && member)
         overhear(irc, event, member, room, aside);
     if (!command || !*command)
@@ -367,7 +369,8 @@ static void hear(struct irc *irc, const struct wire_event *event, struct member 
             irc_room_tell_asker(room);
     }
     char source[HOST_SOURCE];
-    const struct heard heard = heard_of(irc, event, member, room, command, source);
+    struct heard heard = heard_of(irc, event, member, room, command, source);
+    heard.is_addressed = is_addressed;
     commands_hear(irc->commands, irc->host, &heard);
 }
 
@@ -451,7 +454,9 @@ static bool is_relayed(const struct irc *irc, const struct wire_event *event, st
     if (!strchr(event->nick, '/') && irc->setup.bridge_count == 0 && (!room || !room->bridge[0]))
         return false; /* no bridge is known here */
     const char *line = irc_bridge_line(irc, event, room, text, name);
-    const char *aside, *command = line && room ? find_command(irc, room, line, &aside) : NULL;
+    bool is_addressed;
+    const char *aside,
+        *command = line && room ? find_command(irc, room, line, &aside, &is_addressed) : NULL;
     if (command && commands_knows(command) && !repeats_us(text))
         irc_bridge_answer(room, name);
     return line;

@@ -357,6 +357,7 @@ static const struct field_form moves_form = {relay_put_moves, relay_get_moves};
     FIELD(INT, rank, "rank", 0, NULL)                                                              \
     FIELD(LONG, table, "table", 0, NULL)                                                           \
     FIELD(BOOL, is_awaited, "awaited", 0, NULL)                                                    \
+    FIELD(BOOL, is_addressed, "addressed", 0, NULL)                                                \
     FIELD(STAYS, is_open, NULL, 0, NULL)                                                           \
     FIELD(TEXT, text, "text", HOST_TEXT, NULL)                                                     \
     FIELD(OPTION, id, "id", RELAY_ID, NULL)                                                        \

@@ -838,6 +838,8 @@ static void start(struct adapter *adapter)
     host_each_room_to_tell(shell->place.host, network, enter_ready_room, shell);
     if (shell->place.play)
         shell_say(shell, false, shell->place.play);
+    else if (shell->is_watched && host_table_count(shell->place.host) == 0)
+        shell_say(shell, false, "games");
 }
 
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)

@@ -88,6 +88,7 @@ struct game {
     const char *id;      /* "heartcatchers": in commands, records, file names */
     const char *name;    /* "Heartcatchers" */
     const char *aliases; /* other names, separated by blanks */
+    const char *kin;     /* games that are not here and are most like this one; may be NULL */
     const char *summary; /* one line for !games */
     int version;         /* of the rules: raise it if an old record would replay differently */
     /* the oldest version that these functions still play (ruleset.version is the version to

@@ -21,36 +21,76 @@ const struct game *const games[] = {
 
 const int game_count = sizeof games / sizeof *games;
 
-/* True if a typed word is `name`. Ignores blanks, dashes and underlines: "Colour MY-Kritters". */
-static bool is_called(const char *typed, const char *name, size_t length)
+/* Without blanks, dashes and underlines, in small letters, and "color" for "colour": "Colour
+   MY-Kritters". */
+static void put_plain(const char *name, size_t length, struct text *out)
 {
-    const char *end = name + length;
-    for (;;) {
-        typed += strspn(typed, " -_");
-        while (name < end && strchr(" -_", *name))
-            name++;
-        if (*typed == '\0' || name == end)
-            return *typed == '\0' && name == end;
-        char pair[2][2] = {{*typed++, '\0'}, {*name++, '\0'}};
-        if (!text_same_word(pair[0], pair[1]))
-            return false;
+    for (size_t i = 0; i < length; i++) {
+        bool is_british = i + 1 < length && i > 0 && (name[i] | 0x20) == 'u' &&
+                          (name[i - 1] | 0x20) == 'o' && (name[i + 1] | 0x20) == 'r';
+        char letter = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] | 0x20) : name[i];
+        if (!strchr(" -_", letter) && !is_british)
+            text_put_bytes(out, &letter, 1);
     }
+}
+
+enum { NAME_BYTES = 80 };
+
+/* True if a typed word is `name`, or begins it. */
+static bool is_called(const char *typed, const char *name, size_t length, bool begins)
+{
+    char bytes[2][NAME_BYTES];
+    struct text word = text_over(bytes[0], NAME_BYTES), whole = text_over(bytes[1], NAME_BYTES);
+    put_plain(typed, strlen(typed), &word);
+    put_plain(name, length, &whole);
+    return !word.cut && word.length > 0 &&
+           (begins ? text_is_prefix(bytes[0], bytes[1]) : strcmp(bytes[0], bytes[1]) == 0);
+}
+
+/* The same of one of several names with blanks between; `names` may be NULL. */
+static bool is_listed(const char *typed, const char *names, bool begins)
+{
+    for (const char *name = names; name && *name; name += strspn(name, " ")) {
+        size_t length = strcspn(name, " ");
+        if (is_called(typed, name, length, begins))
+            return true;
+        name += length;
+    }
+    return false;
+}
+
+static bool names_game(const char *typed, const struct game *game, bool begins)
+{
+    return is_called(typed, game->id, strlen(game->id), begins) ||
+           is_called(typed, game->name, strlen(game->name), begins) ||
+           is_listed(typed, game->aliases, begins);
 }
 
 const struct game *game_find(const char *word)
 {
-    for (int i = 0; i < game_count; i++) {
-        if (is_called(word, games[i]->id, strlen(games[i]->id)) ||
-            is_called(word, games[i]->name, strlen(games[i]->name)))
+    for (int i = 0; i < game_count; i++)
+        if (names_game(word, games[i], false))
             return games[i];
-        for (const char *alias = games[i]->aliases; alias && *alias;) {
-            size_t length = strcspn(alias, " ");
-            if (is_called(word, alias, length))
-                return games[i];
-            alias += length;
-            alias += strspn(alias, " ");
-        }
-    }
+    return NULL;
+}
+
+unsigned game_meant(const char *word)
+{
+    enum { BEGUN = 3 }; /* fewer letters begin too much */
+    const struct game *nearest = game_nearest(word);
+    unsigned meant = 0;
+    for (int i = 0; i < game_count && strlen(word) >= BEGUN; i++)
+        meant |= (unsigned)names_game(word, games[i], true) << i;
+    for (int i = 0; i < game_count && meant == 0; i++)
+        meant |= (unsigned)(games[i] == nearest) << i;
+    return meant;
+}
+
+const struct game *game_like(const char *word)
+{
+    for (int i = 0; i < game_count; i++)
+        if (is_listed(word, games[i]->kin, false))
+            return games[i];
     return NULL;
 }
 

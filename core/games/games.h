@@ -16,6 +16,12 @@ const struct game *game_find(const char *word);
 /* The id nearest to a mistyped id. NULL if no id is near. */
 const struct game *game_nearest(const char *word);
 
+/* The games that somebody may mean by a word that names none: bit i is games[i]. Those whose id,
+   name or alias begins with it, "colour" like "color"; else the one that is mistyped so. */
+unsigned game_meant(const char *word);
+/* The game that is most like one that is not here: "hearts". NULL if none is. */
+const struct game *game_like(const char *word);
+
 /* The index of the move that looks best at once, by the game's weigh(): any of them if several
    look alike, or if the game has no weigh(). There must be a move. */
 int game_choose(const struct game *game, const struct ruleset *rules, const struct sight *sight,

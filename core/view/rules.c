@@ -70,10 +70,14 @@ static void put_game(const struct game *game, struct prose *out)
                 game->summary, "id", game->id, (char *)0);
 }
 
-void view_games(struct prose *out)
+void view_games(bool is_numbered, struct prose *out)
 {
     for (int i = 0; i < game_count; i++) {
         prose_put(out, i ? "\n" : "");
+        if (is_numbered) {
+            prose_styled(out, PROSE_STRONG, COLOUR_NONE, text_number(i + 1));
+            prose_put(out, " ");
+        }
         put_game(games[i], out);
     }
 }

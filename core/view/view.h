@@ -110,7 +110,7 @@ int view_topic(const struct game *game, const char *name);
 bool view_rules(const struct game *game, const char *topic, bool is_aloud, struct prose *out);
 
 /* One line for each game: name, players, summary. */
-void view_games(struct prose *out);
+void view_games(bool is_numbered, struct prose *out);
 
 /* "layout=dealt un_point=yes match=1" of a table; with `help`, a line for each option with the
    values allowed. */

@@ -218,16 +218,72 @@ static test_case(at_the_terminal_everything_is_meant)
     assert_told("to ann: ");
 }
 
+/* A word that names no game opens none. */
+static test_case(another_game_than_the_one_named_is_never_opened)
+{
+    static const char *const words[][2] = {
+        {"hearts", "<GAME_LIKE typed=hearts|game=Heartcatchers>"},
+        {"spades", "<GAME_LIKE typed=spades|game=Heartcatchers>"},
+        {"Uno", "<GAME_LIKE typed=Uno|game=ROYGBIV>"},
+        {"colour", "!play coloretto, !play colorcatcher, !play kritters"},
+        {"color", "!play coloretto, !play colorcatcher, !play kritters"},
+        {"heartc", "<GAME_UNKNOWN_NEAREST typed=heartc|game=Heartcatchers|id=heartcatchers>"},
+        {"xy", "<GAME_UNKNOWN_1 typed=xy>"},
+        {"", "<GAMES>"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char line[40];
+        snprintf(line, sizeof line, "play %s", words[i][0]);
+        say("#a", "ann", line);
+        assert_told(words[i][1]);
+        assert_null(house_table(&house, "#a"));
+    }
+    say("#a", "ann", "play Colour-MY kritters");
+    assert_told("ann opened Colour MY Kritters");
+}
+
+static test_case(a_number_of_the_list_plays_where_nobody_else_reads)
+{
+    say("#a", "ann", "2");
+    assert_null(house_table(&house, "#a"));
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "9");
+    assert_null(house_table(&house, "#a"));
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "play");
+    assert_told("<GAMES_MENU>");
+    assert_told("2 Coloretto");
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "2");
+    house_settle(&house);
+    assert_told("ann opened Coloretto with robots=1 level=easy");
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "stop yes");
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "L2");
+    house_settle(&house);
+    assert_true(house_table(&house, "#a")->playing->lot.lesson);
+}
+
+static test_case(who_greets_the_bot_is_greeted)
+{
+    const struct heard heard = {.network = "net",
+                                .room = "#a",
+                                .key = "bob",
+                                .name = "bob",
+                                .text = "hello",
+                                .is_addressed = true,
+                                .now = ++house.now};
+    house_forget(&house);
+    commands_hear(house.commands, house.host, &heard);
+    house_settle(&house);
+    assert_told("to bob: <HELLO>");
+}
+
 static test_case(play_opens_a_table_or_is_a_move)
 {
-    say("#a", "ann", "play HEARTS match=3");
+    say("#a", "ann", "play HEARTCATCHERS match=3");
     assert_told("ann opened Heartcatchers");
     say("#a", "bob", "join");
     house_forget(&house);
     house_say(&house, "#a", "ann", "play hide d under me1");
     house_say(&house, "#a", "bob", "play hide d under me1");
     assert_told("<HIDES_A_CARD_UNDER>");
-    say("#a", "ann", "play hearts");
+    say("#a", "ann", "play heartcatchers");
     assert_told("are playing Heartcatchers here");
     say("#b", "ann", "play heartcatchers match 3");
     assert_told("<OPTION_FORM_1 typed=match>");
@@ -780,6 +836,9 @@ int main(void)
         TEST(who_sits_there_is_always_answered),
         TEST(marks_and_blanks_around_a_word_do_not_count),
         TEST(at_the_terminal_everything_is_meant),
+        TEST(another_game_than_the_one_named_is_never_opened),
+        TEST(a_number_of_the_list_plays_where_nobody_else_reads),
+        TEST(who_greets_the_bot_is_greeted),
         TEST(play_opens_a_table_or_is_a_move),
         TEST(words_that_people_try_lead_somewhere),
         cmocka_unit_test(no_word_of_words_def_is_anything_else),

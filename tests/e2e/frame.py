@@ -105,7 +105,7 @@ class Frame(unittest.TestCase):
     def open(self, game=None, **arguments):
         table = Table(self.folder.name, **arguments)
         self.addCleanup(table.kill)
-        table.wait_for("!play heartcatchers")
+        table.wait_for("!games")
         if game:
             table.say("play %s" % game)
         return table

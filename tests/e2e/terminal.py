@@ -198,7 +198,7 @@ class Terminal(unittest.TestCase):
     def open(self, **arguments):
         table = Table(self.folder.name, **arguments)
         self.addCleanup(table.kill)
-        table.wait_for("!play heartcatchers")
+        table.wait_for("!games")
         if arguments.get("TERM") != "dumb":
             table.wait_for_line("ann>")
         return table
@@ -379,10 +379,10 @@ class Terminal(unittest.TestCase):
     def test_another_size_is_used_at_once(self):
         table = self.open()
         table.resize(40)
-        table.type("games\r")
-        table.wait_for("!play kritters")
+        table.type("play whist\r")
+        table.wait_for("I know.")
         shown = table.screen.text()
-        lines = shown[shown.index("Open one of"):].split("\n")
+        lines = shown[shown.index("I don't know a game"):].split("\n")
         self.assertLessEqual(max(len(line) for line in lines), 40)
 
     def test_control_d_leaves_from_an_empty_line_only(self):

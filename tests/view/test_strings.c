@@ -326,7 +326,7 @@ static test_case(games_and_options_are_listed)
     char why[200];
     struct text text = text_over(why, sizeof why);
     prose_clear(&prose);
-    view_games(&prose);
+    view_games(false, &prose);
     prose_sound(&prose, NULL);
     assert_false(prose.cut);
     assert_non_null(

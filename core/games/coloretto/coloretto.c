@@ -192,7 +192,7 @@ const struct game game_coloretto = {
     .name = "Coloretto",
     .aliases = "co",
     .summary =
-        "fill rows with coloured cards and take the one that suits you; three colours count, the rest hurts",
+        "fill rows with coloured cards and take the one that suits you; three colours count, the rest hurts; 15 minutes",
     .version = 1,
     .seats_min = 2,
     .seats_max = CO_SEATS_MOST,

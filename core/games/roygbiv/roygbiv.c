@@ -364,6 +364,7 @@ const struct game game_roygbiv = {
     .id = "roygbiv",
     .name = "ROYGBIV",
     .aliases = "rainbow rainbows leprechauns",
+    .kin = "uno maumau crazyeights",
     .summary = "build rainbows card by card and be the one who completes them; 15 minutes",
     .version = 1,
     .seats_min = 2,

@@ -60,6 +60,8 @@ struct heard {
     int64_t table;
     /* the network shows that an answer is under way, until there is one */
     bool is_awaited;
+    /* in a room: said to the bot by its name, so that it is answered whatever it is */
+    bool is_addressed;
     /* the direct answer to it holds no secret; set by commands/, not by adapters */
     bool is_open;
     const char *text; /* without a prefix */

@@ -188,6 +188,7 @@ struct input *input_of_heard(const struct heard *heard)
     input->has_id = heard->id && strlen(heard->id) < INPUT_ID;
     input->is_press = heard->press != NULL;
     input->is_awaited = heard->is_awaited;
+    input->is_addressed = heard->is_addressed;
     if (heard->press)
         input->press = *heard->press;
     snprintf(input->network, sizeof input->network, "%s", heard->network);
@@ -210,6 +211,7 @@ struct heard input_heard(const struct input *input)
                           .own_name = input->own_name[0] ? input->own_name : NULL,
                           .rank = input->rank,
                           .is_awaited = input->is_awaited,
+                          .is_addressed = input->is_addressed,
                           .text = input->text,
                           .id = input->has_id ? input->id : NULL,
                           .press = input->is_press ? &input->press : NULL,

@@ -46,7 +46,7 @@ struct input {
     enum input_kind kind;
     unsigned rank;
     int64_t now;
-    bool in_private, has_id, is_press, is_awaited;
+    bool in_private, has_id, is_press, is_awaited, is_addressed;
     bool was_followed;   /* the seat of its sender was moved to this identity, or cannot be */
     bool was_taken_back; /* taking back the seat of its sender was tried already */
     struct press press;

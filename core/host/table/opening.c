@@ -24,6 +24,7 @@
 #include "seal.h"
 #include "seat.h"
 #include "shares.h"
+#include "show.h"
 #include "strings/lobby.def"
 #include "strings/shared.def"
 #include "tables.h"
@@ -204,18 +205,6 @@ static void tell_open(struct session *session, const struct heard *heard)
     else
         /* the table is being opened */
         tell_person(session->host, heard, STRING_INTERNAL_WAIT, (char *)0);
-}
-
-static void tell_unknown_game(struct host *host, const struct heard *heard, const char *word)
-{
-    const struct game *nearest = game_nearest(word);
-    if (*word == '\0')
-        tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
-    else if (nearest)
-        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name,
-                    "id", nearest->id, (char *)0);
-    else
-        tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
 }
 
 void host_show_game(struct host *host, struct session *session, const struct heard *heard,
@@ -407,7 +396,7 @@ void host_open(struct host *host, const struct heard *heard, const char *word, c
     else if (apart == APART_NO && session_room_is_taken(host, heard->network, name))
         tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0); /* a table is moving there */
     else if (!game)
-        tell_unknown_game(host, heard, word);
+        show_unknown_game(host, heard, word);
     else if (all.cut)
         tell_openly(host, heard, STRING_INPUT_TOO_LONG, (char *)0);
     else
@@ -473,7 +462,7 @@ static bool refuse_lesson(struct host *host, const struct heard *heard, const st
     struct prose names;
     put_lessons(&names);
     if (!game && *word)
-        tell_unknown_game(host, heard, word);
+        show_unknown_game(host, heard, word);
     else if (!game)
         tell_openly(host, heard, STRING_LESSON_WHICH, "text", names.text, (char *)0);
     else if (!game->lesson)

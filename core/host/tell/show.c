@@ -405,22 +405,45 @@ void host_show_who(struct host *host, const struct call *call)
     host_whisper(host, heard, &prose);
 }
 
-void host_show_games(struct host *host, const struct call *call)
+/* Where a number opens one of them, they have numbers (commands/dispatch.c). */
+static void show_games(struct host *host, const struct heard *heard)
 {
     struct prose prose;
+    bool is_menu =
+        (!heard->room || heard->rank & RANK_LOCAL) && !host_table_of(host, identity_of(heard), 0);
     prose_clear(&prose);
-    view_string(&prose, STRING_GAMES, (char *)0);
+    view_string(&prose, is_menu ? STRING_GAMES_MENU : STRING_GAMES, (char *)0);
     prose_put(&prose, "\n");
-    view_games(&prose);
-    host_whisper(host, call->heard, &prose);
+    view_games(is_menu, &prose);
+    host_whisper(host, heard, &prose);
 }
 
-static void unknown_game(struct host *host, const struct heard *heard, const char *word)
+void host_show_games(struct host *host, const struct call *call)
 {
-    const struct game *nearest = game_nearest(word);
-    if (nearest)
-        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game", nearest->name,
-                    "id", nearest->id, (char *)0);
+    show_games(host, call->heard);
+}
+
+void show_unknown_game(struct host *host, const struct heard *heard, const char *word)
+{
+    char bytes[HOST_TEXT];
+    struct text names = text_over(bytes, sizeof bytes);
+    const struct game *like = game_like(word);
+    unsigned meant = like ? 0 : game_meant(word);
+    int one = meant ? __builtin_ctz(meant) : 0;
+    for (int i = 0, count = 0; i < game_count; i++)
+        if (meant >> i & 1)
+            text_putf(&names, "%s!play %s", count++ ? ", " : "", games[i]->id);
+    if (*word == '\0')
+        show_games(host, heard);
+    else if (like)
+        tell_person(host, heard, STRING_GAME_LIKE, "typed", word, "game", like->name, "text",
+                    like->summary, "id", like->id, (char *)0);
+    else if (meant & (meant - 1))
+        tell_person(host, heard, STRING_GAME_UNKNOWN_SEVERAL, "typed", word, "text", bytes,
+                    (char *)0);
+    else if (meant)
+        tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game",
+                    games[one]->name, "id", games[one]->id, (char *)0);
     else
         tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
 }
@@ -466,7 +489,7 @@ void host_show_rules(struct host *host, const struct call *call)
         game = games[0];
     if (!game) {
         if (*words)
-            unknown_game(host, heard, first);
+            show_unknown_game(host, heard, first);
         else
             tell_person(host, heard, STRING_GAME_WHICH, "id", games[0]->id, (char *)0);
         return;

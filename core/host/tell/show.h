@@ -1,11 +1,14 @@
-/* A record told again, line by line: what one viewer was told then. Uses only the sight and the
-   events of that viewer, as tell.c does. Knows neither who asks (recover/replay.c, tools/replay.c)
-   nor how far it is shown. */
+/* What people ask to see; and a record told again, line by line: what one viewer was told then.
+   Uses only the sight and the events of that viewer, as tell.c does. Knows neither who asks
+   (recover/replay.c, tools/replay.c) nor how far it is shown. */
 #ifndef SHOW_H
 #define SHOW_H
 
 #include "session.h"
 #include "tell.h"
+
+/* Answers a word that should have been a game: which games it may mean, or, without a word, all. */
+void show_unknown_game(struct host *host, const struct heard *heard, const char *word);
 
 /* Puts what `viewer`, a seat or SEAT_PUBLIC, was told of a line of this kind that was just
    applied; `seat` is the one that it names, or SEAT_NONE. A start or a move has left its step in

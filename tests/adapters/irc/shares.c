@@ -386,6 +386,29 @@ static bool was_joined(int channel)
     return strstr(hostile_heard(server), line) != NULL;
 }
 
+/* Once, and in private. */
+static test_case(who_invites_us_is_told_how_to_begin)
+{
+    bench_invites = IRC_INVITES_ANYBODY;
+    bench_open_with("off");
+    bench_invites = IRC_INVITES_NOBODY;
+    bench_welcome();
+    invite("ann!a@host", 1);
+    hostile_say(server, ":bot!b@host JOIN #party1");
+    hostile_say(server, ":irc.example 353 bot = #party1 :bot @ann bob");
+    hostile_say(server, ":irc.example 366 bot #party1 :End");
+    hostile_say(server, ":irc.example 315 bot #party1 :End");
+    bench_expect_heard("PRIVMSG ann :\u200b<IRC_GUEST_WELCOME room=#party1>");
+    assert_null(strstr(hostile_heard(server), "PRIVMSG bob"));
+    bench_forget();
+    hostile_say(server, ":ann!a@host KICK #party1 bot :again");
+    invite("ann!a@host", 1);
+    assert_true(was_joined(1));
+    hostile_say(server, ":bot!b@host JOIN #party1");
+    bench_settle_kept();
+    assert_null(strstr(hostile_heard(server), "PRIVMSG ann"));
+}
+
 /* Also under other nicks and idents: the places for guests are everybody's. */
 static test_case(one_person_does_not_fill_all_places_for_guests)
 {
@@ -420,6 +443,7 @@ int run_shares_tests(void)
         only(the_admin_is_told_how_it_is),
         only(our_own_absence_is_held_against_nobody),
         only(what_is_remembered_of_the_absent_is_bounded),
+        cmocka_unit_test_teardown(who_invites_us_is_told_how_to_begin, bench_closed),
         cmocka_unit_test_teardown(one_person_does_not_fill_all_places_for_guests, bench_closed),
         cmocka_unit_test_teardown(nick_changes_use_up_nothing, bench_closed),
         cmocka_unit_test_teardown(after_a_new_connection_nobody_has_used_up_anything, bench_closed),
