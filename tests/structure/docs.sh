@@ -157,9 +157,19 @@ strangers()
     grep -noE '(^|[ (])@[A-Za-z][A-Za-z0-9-]*' "$1" | grep -vE '@(everyone|here|key|KEY|ann|bob)$' | sed 's/^/names somebody, line /' || :
 }
 
+# The page of all that a player can say has to name every command.
+unnamed_commands()
+{
+    local name
+    [ "${1##*/}" = playing.md ] || return 0
+    while read -r name _; do
+        grep -qE "!$name([^a-z]|\$)" "$1" || echo "does not name !$name"
+    done <<<"$commands"
+}
+
 faults()
 {
-    { missing_files "$1"; dead_links "$1"; missing_commands "$1"; wrong_transcript "$1"; wrong_table "$1"; long_lines "$1"; strangers "$1"; } | sort -u
+    { unnamed_commands "$1"; missing_files "$1"; dead_links "$1"; missing_commands "$1"; wrong_transcript "$1"; wrong_table "$1"; long_lines "$1"; strangers "$1"; } | sort -u
 }
 
 must_be_found_out()
@@ -178,6 +188,7 @@ must_be_found_out 'names core/gmaes/<id>/rules.c' 'See `core/gmaes/<id>/rules.c`
 must_be_found_out 'links to nowhere.md' 'See [there](nowhere.md).'
 must_be_found_out 'no such heading' 'See [below](#below).'
 must_be_found_out 'shows !paly' 'Type `!paly`.'
+must_be_found_out 'does not name !join' 'Type `!play`.' playing.md
 must_be_found_out 'shows ./paly' 'Type `./paly`.'
 must_be_found_out 'shows /sa' 'Type `/sa bob`.'
 must_be_found_out 'shows --confgi' 'Type `tabletalk --confgi FILE`.'
