@@ -23,7 +23,7 @@
 #include "talk.h"
 #include "text.h"
 
-enum { MOVES_MOST = 500, LINE_MOST = 400 /* bytes, on IRC */, TWINS_EVERY = 5 };
+enum { MOVES_MOST = 500, LINE_MOST = 400 /* bytes, on IRC */, TWINS_EVERY = 5, UNDO_EVERY = 6 };
 
 enum learner { FOLLOWS, NEVER_FOLLOWS, PLAYS_FIRST, PLAYS_WORST, LEARNERS };
 
@@ -60,6 +60,20 @@ static void expect_told(const char *words, const char *before)
         fail_msg("%zu bytes are too long: %s", strlen(words), words);
     if (strcmp(words, before) == 0)
         fail_msg("told twice in a row: %s", words);
+}
+
+/* Each rule is told once in a lesson, also where moves are taken back. */
+static void note_rule(const char *words, unsigned *rules, const struct game *game)
+{
+    const char *rule = strstr(words, in_words("<COACH_RULE_1>"));
+    for (int verb = 0; rule && verb < game->verb_count; verb++) {
+        if (!game->verbs[verb].rule || !strstr(rule, game->verbs[verb].rule))
+            continue;
+        if (*rules >> verb & 1)
+            fail_msg("%s: told again: %s", game->id, words);
+        *rules |= 1u << verb;
+        by_rule++;
+    }
 }
 
 /* Two cards that the seat does not see, changed one for the other. False if none can be. */
@@ -177,6 +191,7 @@ static void learn(const struct game *game, enum learner learner)
 {
     char words[80], before[PROSE_BYTES] = "";
     int seat, moves = 0;
+    unsigned rules = 0;
     snprintf(words, sizeof words, "learn %s", game->id);
     say(NULL, "ann", words);
     for (int i = 0; i < 40 && !is_learners_turn(lesson(), &seat); i++)
@@ -186,12 +201,20 @@ static void learn(const struct game *game, enum learner learner)
         struct prose prose;
         put_words(session, seat, &prose);
         expect_told(prose.text, before);
-        by_rule += strstr(prose.text, in_words("<COACH_RULE_1>")) != NULL;
+        note_rule(prose.text, &rules, game);
         snprintf(before, sizeof before, "%s", prose.text);
         if (moves > 0)
             assert_in_range(house.whispers, 1, 1); /* with the hand, where there is one */
         if (moves % TWINS_EVERY == 0)
             expect_twin(session, seat, before);
+        if (moves % UNDO_EVERY == UNDO_EVERY - 1) {
+            say(NULL, "ann", "undo");
+            assert_true(is_learners_turn(lesson(), &seat));
+            put_words(lesson(), seat, &prose);
+            note_rule(prose.text, &rules, game);
+            expect_told(prose.text, before);
+            snprintf(before, sizeof before, "%s", prose.text);
+        }
         struct move move = choose(session, learner, seat);
         play(session, &move);
     }
@@ -345,6 +368,12 @@ static test_case(it_ends_when_a_second_person_sits)
     assert_int_equal(coach_seat_of(table()->playing, table()->game), SEAT_NONE);
 }
 
+/* Nor does a number help then to say it otherwise than the last time. */
+static test_case(who_learns_where_robots_do_not_think_is_coached_to_the_end)
+{
+    learn_all(FOLLOWS);
+}
+
 /* Without a thinker it says what looks best at once. */
 static test_case(it_speaks_where_robots_do_not_think)
 {
@@ -377,6 +406,8 @@ int main(void)
         TEST(it_ends_when_a_second_person_sits),
         cmocka_unit_test_setup_teardown(it_speaks_where_robots_do_not_think, open_talking,
                                         close_house),
+        cmocka_unit_test_setup_teardown(who_learns_where_robots_do_not_think_is_coached_to_the_end,
+                                        open_talking, close_house),
     };
     return cmocka_run_group_tests_name("the coach", tests, NULL, NULL);
 }

@@ -58,18 +58,24 @@ int coach_new_rule(const struct playing *playing, const struct moves *moves)
     return -1;
 }
 
-void coach_note_told(struct playing *playing, const struct game *game)
+/* A function of its own: its big values are cleared with each call. */
+static __attribute__((noinline)) void note_rule(struct playing *playing, const struct game *game,
+                                                int seat)
 {
     struct sight sight;
     struct moves moves;
-    struct move next;
-    int mover, seat = coach_seat_of(playing, game);
-    if (seat < 0 || !(deal_due(playing, game) >> seat & 1) ||
-        coach_lesson_next(playing, game, &mover, &next))
-        return;
     deal_legal(playing, game, seat, &sight, &moves);
     int verb = coach_new_rule(playing, &moves);
     playing->taught |= verb >= 0 ? 1u << verb : 0;
+}
+
+void coach_note_told(struct playing *playing, const struct game *game)
+{
+    struct move next;
+    int mover, seat = coach_seat_of(playing, game);
+    if (seat >= 0 && deal_due(playing, game) >> seat & 1 &&
+        !coach_lesson_next(playing, game, &mover, &next))
+        note_rule(playing, game, seat);
 }
 
 /* What the coached seat was told before it moves: the words of the lesson's step, or a rule. */

@@ -137,11 +137,18 @@ static bool knows(const struct session *session, const struct turn *turn)
     return session->advice && session->advice->sight == outcome_hinted_sight(&turn->sight);
 }
 
-bool advice_lacks(const struct session *session, int seat)
+/* Functions of their own, here and below: their big values are cleared with each call, and few
+   seats are coached. */
+static __attribute__((noinline)) bool lacks_words(const struct session *session, int seat)
 {
     struct turn turn;
     return find_turn(session, seat, &turn) && !turn.step && turn.moves.count > 1 &&
            !knows(session, &turn);
+}
+
+bool advice_lacks(const struct session *session, int seat)
+{
+    return coach_seat_of(session->playing, session->game) == seat && lacks_words(session, seat);
 }
 
 struct advice *advice_take(struct session *session, const struct advice *thought)
@@ -265,10 +272,11 @@ static void put_best(const struct session *session, const struct advice *advice,
     }
 }
 
-void advice_put(const struct session *session, int seat, struct prose *out)
+static __attribute__((noinline)) void put_words(const struct session *session, int seat,
+                                                struct prose *out)
 {
     static const int only[WAYS] = {STRING_HINT_ONLY, STRING_COACH_ONLY, STRING_COACH_ONLY_NOW};
-    int way = session->playing->decisions[seat > 0 ? seat : 0] % WAYS;
+    int way = session->playing->decisions[seat] % WAYS;
     struct turn turn;
     struct prose line;
     prose_clear(&line);
@@ -290,6 +298,12 @@ void advice_put(const struct session *session, int seat, struct prose *out)
         return;
     prose_put(out, out->length > 0 ? "\n" : "");
     prose_append(out, &line);
+}
+
+void advice_put(const struct session *session, int seat, struct prose *out)
+{
+    if (coach_seat_of(session->playing, session->game) == seat)
+        put_words(session, seat, out);
 }
 
 /* The next lesson in the order of the games. */
