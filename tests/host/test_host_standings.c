@@ -399,6 +399,21 @@ static test_case(others_see_what_they_may)
     assert_told("<TOP_NONE_1>");
 }
 
+/* Who played alone knows who that was. */
+static test_case(who_plays_alone_at_a_keyboard_is_named_there)
+{
+    say_slowly("#g", "$ann", "play coloretto robots=1 level=easy");
+    play_out("#g");
+    say_slowly("#g", "$ann", "last");
+    assert_told("somebody (");
+    say_as("net", "#g", "$ann", RANK_LOCAL, "last");
+    assert_told(" $ann (");
+    assert_not_told("<LAST_UNNAMED>");
+    play_game("#g", "coloretto", "$ann", "$bob");
+    say_as("net", "#g", "$ann", RANK_LOCAL, "last");
+    assert_not_told(" $ann (");
+}
+
 /* In its room; who does not want to be named is somebody. */
 static test_case(the_last_game_of_a_room_is_told)
 {
@@ -414,7 +429,7 @@ static test_case(the_last_game_of_a_room_is_told)
     say_slowly("#g", "cid", "last");
     assert_told(expected);
     assert_told("somebody (");
-    assert_told("a medium robot (");
+    assert_told(" medium robot (");
     assert_not_told("<LAST_FIXED_1>");
     assert_not_told("$ann (");
     assert_not_told("$bob (");
@@ -513,6 +528,7 @@ int main(void)
         EACH(who_has_met_five_has_a_place),
         EACH(a_hint_costs_the_one_who_asked),
         EACH(others_see_what_they_may),
+        EACH(who_plays_alone_at_a_keyboard_is_named_there),
         EACH(the_last_game_of_a_room_is_told),
         EACH(a_choice_outlasts_a_restart),
         EACH(whoever_cannot_be_known_again_is_told_so),

@@ -327,8 +327,15 @@ static void put_minute(int64_t seconds, char date[ASKING_MONTH])
     check(gmtime_r(&then, &day) && strftime(date, ASKING_MONTH, "%Y-%m-%d %H:%M", &day) > 0);
 }
 
-/* Only those who want it are named. */
-static void put_last_seat(const struct store_last_seat *seat, int seats, struct prose *out)
+static bool is_unnamed(const struct store_last_seat *seat)
+{
+    return !seat->robot[0] && !seat->name[0];
+}
+
+/* Only those who want it are named, and who played alone and asks at a keyboard of their
+   own: `self`, or NULL. */
+static void put_last_seat(const struct store_last_seat *seat, int seats, const char *self,
+                          struct prose *out)
 {
     struct prose who;
     prose_clear(&who);
@@ -336,6 +343,8 @@ static void put_last_seat(const struct store_last_seat *seat, int seats, struct 
         view_string(&who, STRING_LAST_ROBOT, "level", seat->robot, (char *)0);
     else if (seat->name[0])
         prose_put(&who, seat->name);
+    else if (self)
+        prose_put_foreign(&who, PROSE_PLAIN, self);
     else
         view_string(&who, STRING_LAST_SOMEBODY, (char *)0);
     /* who left stands behind all */
@@ -352,21 +361,26 @@ static void put_sentence(bool is_true, int id, int64_t table, struct prose *out)
     view_string(out, id, "number", text_number(table), (char *)0);
 }
 
-static void put_last(const struct store_answer *answer, struct prose *out)
+static void put_last(const struct store_answer *answer, const struct heard *heard,
+                     struct prose *out)
 {
     char date[ASKING_MONTH];
     const struct game *game = game_find(answer->game);
     put_minute(answer->ended, date);
     view_string(out, STRING_LAST_GAME, "number", text_number(answer->table), "game",
                 game ? game->name : answer->game, "date", date, (char *)0);
-    bool is_unnamed = false;
+    int people = 0, unnamed = 0;
+    for (int i = 0; i < answer->count; i++) {
+        people += !answer->seats[i].robot[0];
+        unnamed += is_unnamed(&answer->seats[i]);
+    }
+    const char *self = people == 1 && heard->rank & RANK_LOCAL ? heard->name : NULL;
     for (int i = 0; i < answer->count; i++) {
         prose_put(out, i ? ", " : " ");
-        put_last_seat(&answer->seats[i], answer->count, out);
-        is_unnamed |= !answer->seats[i].robot[0] && !answer->seats[i].name[0];
+        put_last_seat(&answer->seats[i], answer->count, self, out);
     }
     prose_put(out, ".");
-    put_sentence(is_unnamed, STRING_LAST_UNNAMED, answer->table, out);
+    put_sentence(unnamed > 0 && !self, STRING_LAST_UNNAMED, answer->table, out);
     put_sentence(answer->is_uncounted, STRING_LAST_FIXED, answer->table, out);
     put_sentence(answer->is_over, STRING_LAST_REPLAY, answer->table, out);
 }
@@ -379,7 +393,7 @@ static void told_last(void *arg, const struct store_answer *answer)
         struct heard heard = input_heard(asking->pending.input);
         prose_clear(&prose);
         if (answer->count > 0)
-            put_last(answer, &prose);
+            put_last(answer, &heard, &prose);
         else
             view_string(&prose, STRING_LAST_NONE, (char *)0);
         heard.is_open = true; /* those who want to be named, in the room where it was played */
