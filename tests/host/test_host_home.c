@@ -92,13 +92,20 @@ static bool choose(char move[MOVE_BYTES])
     return choices.count > 0;
 }
 
+static int64_t moves_since(void)
+{
+    const struct takeback *takeback = &table()->takeback;
+    return takeback->count == 0 ? 0
+                                : takeback->number - takeback->steps[takeback->count - 1].number;
+}
+
 /* The latest of her moves goes back, and what was played since. */
 static void go_back(void)
 {
     const struct playing *then = before[before_count - 1], *playing = table()->playing;
     uint64_t draws = playing->draws;
     bool was_practice = deal_is_practice(playing), was_open = table()->takeback.open > 0,
-         was_answered = table()->seats[table()->takeback.seat].kind == SEAT_ROBOT;
+         was_answered = table()->seat_count > 1 && moves_since() > 1;
     struct heard heard = ann();
     bool is_offered = host_can_undo(table(), &heard);
     house_forget(&house);
@@ -348,6 +355,43 @@ static test_case(a_hint_alone_with_robots_is_practice)
     assert_not_told("<PRACTICE_1>");
 }
 
+/* Nor from another network, in a room that shows the table, by a code, or by a wish that was asked
+   before. */
+static test_case(nobody_comes_in_from_another_network)
+{
+    char join[40];
+    say_slowly("#g", "ann", "play coloretto match=4");
+    say_slowly("#g", "ann", "invite");
+    snprintf(join, sizeof join, "join %s", table()->shown.invite);
+    far_say_slowly("#far", "bob", join);
+    say_slowly("#g", "ann", "invite yes");
+    far_say_slowly("#late", "cid", join);
+    say_slowly("#g", "ann", "add robot");
+    if (!session_has_begun(table()))
+        say_slowly("#g", "ann", "start");
+    assert_int_equal(session_showing_count(table()), 2);
+    while (strcmp(due_name(), "ann") != 0)
+        house_wait(&house, 1000);
+    say_slowly("#g", "ann", "draw");
+    say_slowly("#g", "ann", "place 1");
+    say_slowly("#g", "ann", "undo");
+    say_slowly("#g", "ann", "undo");
+    assert_true(deal_is_practice(table()->playing));
+    int64_t line = table()->record.next_line;
+    static const char *const ways[] = {"join", "next", "swap", "swap robot"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        far_say_slowly("#far", "bob", ways[i]);
+        assert_told("<PRACTICE_CLOSED_1 who=ann>");
+    }
+    far_say_slowly("#far", "bob", join);
+    far_say_slowly(NULL, "bob", join);
+    say_slowly("#g", "ann", "invite yes"); /* cid's room */
+    assert_int_equal(table()->record.next_line, line);
+    assert_int_equal(session_showing_count(table()), 2);
+    assert_null(waiting_of(house.host, table()->id));
+    assert_int_equal(house_seat(&house, "#g", "bob"), -1);
+}
+
 static test_fixture(open_thinking)
 {
     open_talking(state);
@@ -363,6 +407,8 @@ int main(void)
                                         close_house),
         TEST(nobody_comes_in_while_it_is_practice),
         TEST(what_nobody_saw_is_no_practice),
+        cmocka_unit_test_setup_teardown(nobody_comes_in_from_another_network, open_near_and_far,
+                                        close_house),
         TEST(a_robot_that_thinks_is_interrupted),
         TEST(what_was_kept_in_advance_goes_back_with_it),
         TEST(a_hint_alone_with_robots_is_practice),

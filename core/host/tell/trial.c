@@ -700,7 +700,8 @@ void trial_undo(struct trial *trial, int seat)
     char bytes[40];
     struct text line = text_over(bytes, sizeof bytes);
     struct prose tale;
-    bool is_answered = takeback->seat != seat;
+    bool is_answered = session_is_alone(trial->session) && trial->session->seat_count > 1 &&
+                       takeback->number - takeback->steps[takeback->count - 1].number > 1;
     prose_clear(&tale);
     view_string(&tale, is_answered ? STRING_UNDONE_ANSWERED : STRING_UNDONE, "who",
                 trial->seats[seat].name, (char *)0);
