@@ -90,15 +90,15 @@ static inline int market_size(const struct ruleset *rules, const struct table *t
     return rules->options[KR_MODE] == KR_MODE_SOLO || t->seats > 6 ? 6 : 4;
 }
 
-/* read.c: fills the market from the deck, from left to right; in solo games new cards come in
+/* rules.c: fills the market from the deck, from left to right; in solo games new cards come in
    from the left. */
 void kritters_fill_market(struct play *play);
 
-/* read.c: draws cards for the seat whose turn it is, and passes turns by itself until somebody
+/* rules.c: draws cards for the seat whose turn it is, and passes turns by itself until somebody
    has to choose. */
 void kritters_begin_turns(struct play *play);
 
-/* read.c: what the cards in front of a seat pay for, as bits of GOODS; and for each of these,
+/* purse.c: what the cards in front of a seat pay for, as bits of GOODS; and for each of these,
    the second goods that they pay for with it. */
 struct payable {
     unsigned one;
