@@ -244,6 +244,8 @@ static void add_spread(struct people *p, const struct board_item *layout, int *c
 /* The column of an item that people have: with a heading, or in phrases. */
 static void add_column(struct people *p, const struct board_item *layout, int *cell)
 {
+    /* as on a line, "red x2 +1 hidden": three of them have to fit beside one another */
+    enum scene_form form = layout->style == BOARD_STACK ? SCENE_LINE : SCENE_WORDS;
     bool is_any = false;
     if (*cell == GRID_CELLS)
         return;
@@ -253,7 +255,7 @@ static void add_column(struct people *p, const struct board_item *layout, int *c
             if (p->scene->items[i].layout == layout) {
                 int begun = p->grid->text.length;
                 if (p->has_headings)
-                    scene_put_contents(p->view, p->scene, i, SCENE_WORDS, &p->grid->text);
+                    scene_put_contents(p->view, p->scene, i, form, &p->grid->text);
                 else
                     scene_put_item(p->view, p->scene, i, SCENE_WORDS, &p->grid->text);
                 grid_end_cell(p->grid, n + 1, *cell, begun);

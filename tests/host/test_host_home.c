@@ -1,7 +1,7 @@
-/* Alone with robots: every move of one's own goes back, whatever was seen and whoever has answered;
-   luck goes on, and what lies face down lies there still. What that makes of the game: practice,
-   which counts nowhere, proves nothing, and lets nobody in until the next deal. That the records
-   verify: tests/host/verify_record.py, behind each test. */
+/* Alone with robots: every move of one's own goes back, whatever was seen, behind answers of
+   robots, too; luck goes on, and what lies face down lies there still. What that makes of the game:
+   practice, which counts nowhere, proves nothing, and lets nobody in until the next deal. That the
+   records verify: tests/host/verify_record.py, behind each test. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -68,7 +68,7 @@ static test_case(a_board_is_as_wide_as_its_place_and_its_last_row_stays_last)
     laid.view.last = 1;
     assert_string_equal(
         laid_board(&laid, SEAT_PUBLIC, 60),
-        "               face up  stack 1  stack 2      stack 3\n  bob                3  red      Uncatchable  blue\n> Maximiliane       12  green    blue         red, 10 high\n2 to draw");
+        "               face up  stack 1  stack 2      stack 3\n  bob                3  red      Uncatchable  blue\n> Maximiliane       12  green    blue         red x10\n2 to draw");
     laid.view.last = 0;
 }
 

@@ -129,7 +129,7 @@ bool session_obeys(const struct session *session, const struct heard *heard);
 /* How many may play with these options: "a junior game is for 2 to 4". */
 void session_seats(const struct session *session, int *least, int *most);
 bool session_is_alone(const struct session *session);
-int session_only_person(const struct session *session);    /* -1: there is none, or another one */
+int session_only_person(const struct session *session);    /* -1 unless there is exactly one */
 bool seats_are_alone(const struct seat *seats, int count); /* one person at most has one */
 /* For one who leaves a robot plays in the same seat. */
 bool session_has_fixed_seats(const struct session *session);

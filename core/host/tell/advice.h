@@ -1,7 +1,7 @@
 /* Words for what a robot would play in somebody's place: a hint, and what a coach says before each
    move of the seat that is coached. Both follow from that seat's sight alone. In a lesson the
-   coach has the lesson's own words as long as the game is on its way. Knows no thinker: whoever
-   asks one says what it thought (table/asking.c). */
+   coach has the lesson's own words as long as the game is on its way. Knows no thinker:
+   table/asking.c asks one, and gives what it thought. */
 #ifndef ADVICE_H
 #define ADVICE_H
 
