@@ -21,30 +21,36 @@ const struct game *const games[] = {
 
 const int game_count = sizeof games / sizeof *games;
 
-/* Without blanks, dashes and underlines, in small letters, and "color" for "colour": "Colour
-   MY-Kritters". */
-static void put_plain(const char *name, size_t length, struct text *out)
+/* The next letter of a name, in small: without blanks, dashes and underlines, and without the u of
+   "colour". '\0' at the end. */
+static char next_letter(const char **name, const char *end)
 {
-    for (size_t i = 0; i < length; i++) {
-        bool is_british = i + 1 < length && i > 0 && (name[i] | 0x20) == 'u' &&
-                          (name[i - 1] | 0x20) == 'o' && (name[i + 1] | 0x20) == 'r';
-        char letter = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] | 0x20) : name[i];
-        if (!strchr(" -_", letter) && !is_british)
-            text_put_bytes(out, &letter, 1);
-    }
+    const char *at = *name;
+    while (at < end && (*at == ' ' || *at == '-' || *at == '_'))
+        at++;
+    *name = at < end ? at + 1 : at;
+    if (at == end)
+        return '\0';
+    char letter = *at >= 'A' && *at <= 'Z' ? (char)(*at | 0x20) : *at;
+    if (letter == 'o' && at + 2 < end && (at[1] | 0x20) == 'u' && (at[2] | 0x20) == 'r')
+        *name = at + 2;
+    return letter;
 }
 
-enum { NAME_BYTES = 80 };
-
-/* True if a typed word is `name`, or begins it. */
+/* True if a typed word is `name`, "Colour MY-Kritters", or begins it. */
 static bool is_called(const char *typed, const char *name, size_t length, bool begins)
 {
-    char bytes[2][NAME_BYTES];
-    struct text word = text_over(bytes[0], NAME_BYTES), whole = text_over(bytes[1], NAME_BYTES);
-    put_plain(typed, strlen(typed), &word);
-    put_plain(name, length, &whole);
-    return !word.cut && word.length > 0 &&
-           (begins ? text_is_prefix(bytes[0], bytes[1]) : strcmp(bytes[0], bytes[1]) == 0);
+    const char *typed_end = strchr(typed, '\0'), *end = name + length;
+    bool is_any = false;
+    for (;;) {
+        char said = next_letter(&typed, typed_end), letter;
+        if (said == '\0' && begins)
+            return is_any;
+        letter = next_letter(&name, end);
+        if (said != letter || said == '\0')
+            return said == letter && is_any;
+        is_any = true;
+    }
 }
 
 /* The same of one of several names with blanks between; `names` may be NULL. */

@@ -168,7 +168,7 @@ static test_case(bans_hold_after_a_restart)
     say(NULL, "$bob", "games");
     house_expect(&house, "<BANNED_2 until=until 1970-01-31>");
     say(NULL, "nobody", "games");
-    house_expect(&house, "<GAMES_1>");
+    house_expect(&house, "<GAMES_MENU>");
     order(NULL, "bans");
     house_expect(&house, "<BANS_LIST page=1|most=1>\n1 eve on net for good, by boss\n2 $bob on net "
                          "until 1970-01-31, by boss\n");

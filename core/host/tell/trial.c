@@ -483,11 +483,14 @@ int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *
         struct move move;
         if (!typed_is_due(trial, seat, played, from, refusal))
             break;
-        if (typed_implies(trial, seat, in_public, part, &move)) {
+        bool is_read = typed_read(trial, seat, in_public, part, &move, refusal);
+        if (!is_read && typed_implies(trial, seat, in_public, part, &move)) {
+            prose_clear(refusal);
             trial_move(trial, seat, &move);
             played++;
+            is_read = typed_read(trial, seat, in_public, part, &move, refusal);
         }
-        if (!typed_read(trial, seat, in_public, part, &move, refusal)) {
+        if (!is_read) {
             typed_put_stopped(played, rest, refusal);
             break;
         }
