@@ -396,6 +396,7 @@ static void free_room(struct irc_room *room)
         room->irc->joins.parting = NULL;
     loop_timer_stop(&room->retry);
     irc_room_forget_said(room);
+    free(room->greets);
     free(room->lost);
     free(room->split);
     free(room->ids);
@@ -464,10 +465,11 @@ void irc_rooms_fini(struct irc *irc)
 static void greet_inviter(struct irc_room *room)
 {
     const struct member *member =
-        *room->greets ? members_find(room->irc->members, room->greets) : NULL;
+        room->greets ? members_find(room->irc->members, room->greets) : NULL;
     if (member)
         irc_tell(room->irc, member->key, IRC_STRING_GUEST_WELCOME, "room", room->name, (char *)0);
-    room->greets[0] = '\0';
+    free(room->greets);
+    room->greets = NULL;
 }
 
 static void become_ready(struct irc_room *room)
@@ -606,7 +608,8 @@ void irc_on_invite(struct irc *irc, const struct wire_event *event)
     if (!room) {
         room = add_guest(irc, channel);
         irc_source_put(irc, event, room->inviter);
-        snprintf(room->greets, sizeof room->greets, "%s", event->nick);
+        room->greets = strdup(event->nick);
+        check(room->greets);
     }
     irc_room_keep(room, true);
     log_event(LOG_INFO, "irc-invited", "network", irc->setup.wire.network, "channel", channel, "by",

@@ -66,7 +66,7 @@ struct irc_room {
     /* a channel of the configuration that is called otherwise now: folded, its name there; then
        `channel` points to `guest`, too */
     char configured[HOST_ROOM];
-    char greets[MEMBER_NICK];  /* who invited us just now, and is told how to begin; or "" */
+    char *greets; /* the nick that invited us just now, and is told how to begin; NULL: nobody */
     char inviter[HOST_SOURCE]; /* the source that invited us; "" after a restart */
     enum irc_room_state state;
     /* it is still to be asked who is logged in, which modes are set (irc_errands_send) */

@@ -813,6 +813,17 @@ static bool is_watched(void)
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
+/* The first screen, where no table waits: commands/dispatch.c reads the numbers. */
+static void show_menu(struct shell *shell)
+{
+    struct prose menu;
+    prose_clear(&menu);
+    view_sentence(&menu, shell_strings[SHELL_STRING_MENU], (char *)0);
+    prose_put(&menu, "\n");
+    view_games(true, &menu);
+    shell_show(shell, &menu);
+}
+
 static void start(struct adapter *adapter)
 {
     struct shell *shell = (struct shell *)adapter;
@@ -839,7 +850,7 @@ static void start(struct adapter *adapter)
     if (shell->place.play)
         shell_say(shell, false, shell->place.play);
     else if (shell->is_watched && host_table_count(shell->place.host) == 0)
-        shell_say(shell, false, "games");
+        show_menu(shell);
 }
 
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)

@@ -494,3 +494,12 @@ void host_person_used(struct host *host, struct identity who)
     if (host_keeps_persons(host))
         links_note_use(host, who);
 }
+
+void host_use_thinker(struct host *host, struct thinker *thinker)
+{
+    check(!host->thinking && !host->tables.first);
+    host->thinking = calloc(1, sizeof *host->thinking);
+    check(host->thinking);
+    host->thinking->thinker = thinker;
+    host->thinking->coach = asking_coach;
+}

@@ -110,7 +110,7 @@ static void expect_twin(struct session *session, int seat, const char *words)
         session->advice->whys &= ~(1u << session->advice->move.verb);
     if (session->advice)
         session->advice->sight = 0;
-    coach_holds(session, seat);
+    advice_holds(session, seat);
     house_settle(&house);
     put_words(session, seat, &twin);
     assert_string_equal(twin.text, words);

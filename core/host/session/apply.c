@@ -768,7 +768,7 @@ static const struct line_kind {
     {"face", OPEN, false, false, deal_edition_read_face},
     {"faces", OPEN, false, false, deal_edition_read_heading},
     {"first", OPEN, false, false, apply_first},
-    {"hint", PLAY, false, false, coach_apply_hint},
+    {"hint", PLAY, false, false, outcome_apply_hint},
     {"kick", SEATED, true, false, apply_kick},
     {"move", PLAY, false, false, apply_move},
     {"name", EVER, false, false, apply_name},

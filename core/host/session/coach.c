@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "outcome.h"
 #include "record.h"
 #include "seat.h"
 #include "session_view.h"
@@ -141,20 +140,5 @@ bool coach_apply(struct session *session, const struct record_line *line, struct
     }
     playing->coach = is_on ? seat + 1 : -1;
     playing->practice = is_on ? playing->game_number : playing->practice;
-    return true;
-}
-
-/* What the person is told follows from what the person sees, and stands nowhere. */
-bool coach_apply_hint(struct session *session, const struct record_line *line, struct text *why)
-{
-    struct sight sight;
-    struct moves moves;
-    int seat = named_seat(session, line);
-    if (seat < 0 || session->seats[seat].kind != SEAT_PERSON ||
-        !session_legal(session, seat, &sight, &moves)) {
-        text_put(why, "'hint' is about a seat that has nothing to play, or no person");
-        return false;
-    }
-    outcome_note_hint(session, seat, &sight);
     return true;
 }

@@ -33,7 +33,6 @@ void coach_note_move(struct playing *playing, const struct game *game, int seat,
 /* ---- applied ---- */
 
 bool coach_apply(struct session *session, const struct record_line *line, struct text *why);
-bool coach_apply_hint(struct session *session, const struct record_line *line, struct text *why);
 bool coach_apply_practice(struct session *session, const struct record_line *line,
                           struct text *why);
 

@@ -13,6 +13,7 @@
 #include "record.h"
 #include "seat.h"
 #include "session.h"
+#include "session_view.h"
 #include "sight.h"
 #include "store_people.h"
 #include "text.h"
@@ -213,12 +214,30 @@ static int turn_of(const struct session *session, int seat)
     return turn;
 }
 
-void outcome_note_hint(struct session *session, int seat, const struct sight *sight)
+static void note_hint(struct session *session, int seat, const struct sight *sight)
 {
     struct seat *s = &session->seats[seat];
     s->hint_game = session->playing->game_number;
     s->hint_turn = turn_of(session, seat);
     s->hint_sight = outcome_hinted_sight(sight);
+}
+
+/* What the person is told follows from what the person sees, and stands nowhere. */
+bool outcome_apply_hint(struct session *session, const struct record_line *line, struct text *why)
+{
+    struct sight sight;
+    struct moves moves;
+    long long number;
+    int seat = record_get_number(line, "seat", &number) && number <= session->seat_count
+                   ? (int)number - 1
+                   : -1;
+    if (seat < 0 || session->seats[seat].kind != SEAT_PERSON ||
+        !session_legal(session, seat, &sight, &moves)) {
+        text_put(why, "'hint' is about a seat that has nothing to play, or no person");
+        return false;
+    }
+    note_hint(session, seat, &sight);
+    return true;
 }
 
 bool outcome_hint_is_used(const struct session *session, int seat)

@@ -42,7 +42,8 @@ struct sight;
 
 /* Hints follow from it, so the same sight gets the same hint, after a restart, too. */
 uint64_t outcome_hinted_sight(const struct sight *sight);
-void outcome_note_hint(struct session *session, int seat, const struct sight *sight);
+/* The line "hint". */
+bool outcome_apply_hint(struct session *session, const struct record_line *line, struct text *why);
 /* It lasts until somebody else has moved, or taken a move back. A game for one has a turn for each
    move. */
 bool outcome_hint_is_used(const struct session *session, int seat);

@@ -399,15 +399,14 @@ static struct hint *coachs_thought(const struct session *session)
     return (struct hint *)one;
 }
 
-/* False if there is no thinker, or it has no place: then the coach says what looks best at once. */
-static bool coach_thinks(struct session *session, int seat)
+bool asking_coach(struct session *session, int seat)
 {
     struct host *host = session->host;
     const struct seat *s = &session->seats[seat];
     struct heard heard = heard_about(identity_at(s), s->called, host->now);
     struct sight sight;
     struct moves moves;
-    if (!host->thinking || pending_count(host->thinking->hints, NULL) >= HINTS_MOST)
+    if (pending_count(host->thinking->hints, NULL) >= HINTS_MOST)
         return false;
     session_legal(session, seat, &sight, &moves);
     struct hint *before = coachs_thought(session);
@@ -416,20 +415,6 @@ static bool coach_thinks(struct session *session, int seat)
     if (before)
         cancel(before);
     return ask(session, &heard, seat, &sight, &moves, true);
-}
-
-bool coach_holds(struct session *session, int seat)
-{
-    if (!advice_lacks(session, seat))
-        return false;
-    if (coach_thinks(session, seat)) {
-        struct advice *advice = advice_take(session, NULL);
-        advice->holds = true;
-        advice->is_latest = false;
-        return true;
-    }
-    advice_guess(session, seat);
-    return false;
 }
 
 /* `number`: the game is practice only now. */

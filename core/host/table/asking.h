@@ -78,8 +78,8 @@ void hint_fini(struct host *host); /* nobody is told anything more */
 
 /* ---- the coach ---- */
 
-/* The seat's hand has to wait: the coach thinks of what to say with it, and turn_tell_held() tells
-   it then. */
-bool coach_holds(struct session *session, int seat);
+/* Thinks of what the coach says to the seat, whose hand turn_tell_held() tells then. False if there
+   is no place for one more thought. */
+bool asking_coach(struct session *session, int seat);
 
 #endif

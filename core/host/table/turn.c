@@ -175,7 +175,7 @@ static void tell_hands(const struct change *change, struct session *session)
         if (!seat_is_read(&session->seats[seat]) || !is_told)
             continue;
         bool waits = reads_later(change, session, seat);
-        if (waits || coach_holds(session, seat)) {
+        if (waits || advice_holds(session, seat)) {
             keep_unread(session, seat, own);
             if (waits && !change->heard.is_awaited && session->seats[seat].port->draws_panels &&
                 session->game->hand >= 0)
@@ -192,7 +192,7 @@ void turn_tell_held(struct session *session, int seat)
 {
     static const struct pages nothing = {0};
     if (!(session_due(session) >> seat & 1) || !seat_is_read(&session->seats[seat]) ||
-        coach_holds(session, seat))
+        advice_holds(session, seat))
         return;
     if (session->advice && session->advice->is_latest)
         latest_tell_hand(session, seat);

@@ -11,6 +11,7 @@
 #include "host_state.h"
 #include "outcome.h"
 #include "prose.h"
+#include "robots.h"
 #include "seat.h"
 #include "session_view.h"
 #include "strings/playing.def"
@@ -182,6 +183,21 @@ void advice_guess(struct session *session, int seat)
     advice_take(session, &advice);
 }
 
+bool advice_holds(struct session *session, int seat)
+{
+    const struct thinking *thinking = session->host->thinking;
+    if (!advice_lacks(session, seat))
+        return false;
+    if (thinking && thinking->coach(session, seat)) {
+        struct advice *advice = advice_take(session, NULL);
+        advice->holds = true;
+        advice->is_latest = false;
+        return true;
+    }
+    advice_guess(session, seat);
+    return false;
+}
+
 /* "Lesson, step 2: ... Type: !catch d me1" */
 static void put_step(const struct session *session, const struct turn *turn, int seat,
                      struct prose *out)
@@ -311,7 +327,7 @@ static const struct game *next_lesson(const struct game *game)
 {
     const struct game *next = game;
     int at = 0;
-    while (games[at] != game && at < game_count - 1)
+    while (at < game_count - 1 && games[at] != game)
         at++;
     for (int i = 1; i <= game_count && next == game; i++)
         next = games[(at + i) % game_count]->lesson ? games[(at + i) % game_count] : next;

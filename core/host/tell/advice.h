@@ -33,6 +33,9 @@ void advice_put_only(const struct session *session, const struct move *move, str
 
 /* It has to speak before the seat's next move, and does not know what to say. */
 bool advice_lacks(const struct session *session, int seat);
+/* The seat's hand has to wait, because the coach thinks of what to say with it. Without a thinker
+   the coach says what looks best at once. */
+bool advice_holds(struct session *session, int seat);
 /* The session's own is about this. */
 struct advice *advice_take(struct session *session, const struct advice *thought);
 /* What looks best at once; of this sight. */

@@ -37,14 +37,6 @@ enum {
     MEASUREMENTS_MOST = 4
 };
 
-void host_use_thinker(struct host *host, struct thinker *thinker)
-{
-    check(!host->thinking && !host->tables.first);
-    host->thinking = calloc(1, sizeof *host->thinking);
-    check(host->thinking);
-    host->thinking->thinker = thinker;
-}
-
 void host_halve_thoughts(struct host *host)
 {
     check(host->thinking);

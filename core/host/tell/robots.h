@@ -49,6 +49,8 @@ struct thinking {
     int under_way;               /* thoughts, those for hints too */
     int measuring, measurements; /* thoughts of host_measure_thoughts() and its rounds */
     struct pending *hints;       /* that people wait for (asking.h) */
+    /* asks what the coach of the seat says; false if it has no place (table/asking.c) */
+    bool (*coach)(struct session *session, int seat);
 };
 
 static inline bool robots_have_hints(const struct host *host)
