@@ -55,7 +55,9 @@ static test_case(a_number_answers_the_question)
     say_slowly(NULL, who, "99");
     assert_told("<MOVE_UNKNOWN_1 typed=99>");
     assert_int_equal(decisions_of(who), before);
-    say_slowly(NULL, who, "1");
+    char shown[100];
+    snprintf(shown, sizeof shown, "1 %s", choice); /* as the list has it */
+    say_slowly(NULL, who, shown);
     assert_int_equal(decisions_of(who), before + 1);
     say_slowly(NULL, due_name(), "1"); /* whom nobody asked */
     assert_told("<MOVE_UNKNOWN_1 typed=1>");

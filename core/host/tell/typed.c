@@ -160,20 +160,27 @@ static void put_not_due(const struct trial *trial, unsigned due, struct prose *o
         view_string(out, STRING_MOVES_NONE, (char *)0);
 }
 
-/* Reads the number of one of the moves that the seat was asked about. False if no such number was
-   said, or if those moves have changed, with a sentence. */
+/* Reads the number of one of the moves that the seat was asked about, or the number with the move,
+   "2 hide d me1", as the list shows it. False if it is neither, or if those moves have changed,
+   with a sentence. */
 static bool read_answer(const struct trial *trial, int seat, const struct sight *sight,
-                        const struct moves *legal, const char *typed, struct move *out,
-                        struct prose *refusal)
+                        const struct moves *legal, bool in_public, const char *typed,
+                        struct move *out, struct prose *refusal)
 {
     const struct question *question = &trial->seats[seat].question;
     struct naming naming;
     struct read_move read;
     size_t digits = strspn(typed, "0123456789");
     long number = strtol(typed, NULL, 10);
-    if (!question->typed[0] || digits == 0 || digits > 2 || typed[digits] != '\0')
+    bool has_move = typed[digits] == ' ';
+    if (!question->typed[0] || digits == 0 || digits > 2 || (typed[digits] && !has_move))
         return false;
     session_naming(trial->session, &naming);
+    if (has_move) {
+        move_read(&trial->playing.rules, &naming, sight, legal, in_public, typed + digits, &read);
+        *out = read.move;
+        return read.reading == READING_MOVE;
+    }
     move_read(&trial->playing.rules, &naming, sight, legal, false, question->typed, &read);
     bool is_same = read.reading == READING_AMBIGUOUS && hash_moves(&read.moves) == question->moves;
     bool is_shown = number >= 1 && number <= CANDIDATES && number <= read.moves.count;
@@ -247,7 +254,7 @@ bool typed_read(struct trial *trial, int seat, bool in_public, const char *typed
         put_named(&trial->playing.rules, read.verb, &sight, refusal);
         break;
     case READING_UNKNOWN:
-        if (read_answer(trial, seat, &sight, &legal, typed, out, refusal))
+        if (read_answer(trial, seat, &sight, &legal, in_public, bytes, out, refusal))
             return true;
         if (refusal->length > 0)
             put_way_out(session, seat, &legal, refusal);
