@@ -379,7 +379,7 @@ static bool is_first_on_network(const struct session *session, const struct show
 
 static void tell_hand_back(struct session *session, int seat, bool with_latest)
 {
-    if (advice_holds(session, seat))
+    if (deal_may_coach(session->playing) && advice_holds(session, seat))
         session->advice->is_latest = with_latest;
     else if (with_latest)
         latest_tell_hand(session, seat);

@@ -129,7 +129,8 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
     playing->learned = 0;
     if (events)
         events->count = 0;
-    coach_note_move(playing, game, seat, move);
+    if (deal_may_coach(playing))
+        coach_note_move(playing, game, seat, move);
     game->apply(&play, seat, move);
     playing->draws += (uint64_t)chance->next;
     if (seat != SEAT_HOST)

@@ -74,6 +74,12 @@ static inline bool deal_is_practice(const struct playing *playing)
            (playing->game_number > 0 && playing->practice == playing->game_number);
 }
 
+/* Else nothing of coach.h matters there. */
+static inline bool deal_may_coach(const struct playing *playing)
+{
+    return playing->coach > 0 || playing->lot.lesson;
+}
+
 /* ---- from one state to the next ---- */
 
 /* The same for people, robots and replay. Pure but for the chance it is given. */

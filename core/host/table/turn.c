@@ -175,7 +175,7 @@ static void tell_hands(const struct change *change, struct session *session)
         if (!seat_is_read(&session->seats[seat]) || !is_told)
             continue;
         bool waits = reads_later(change, session, seat);
-        if (waits || advice_holds(session, seat)) {
+        if (waits || (deal_may_coach(session->playing) && advice_holds(session, seat))) {
             keep_unread(session, seat, own);
             if (waits && !change->heard.is_awaited && session->seats[seat].port->draws_panels &&
                 session->game->hand >= 0)

@@ -439,7 +439,8 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
         prose_put(out, " ");
         view_offer(&view, &moves, out);
     }
-    advice_put(session, seat, out);
+    if (deal_may_coach(session->playing))
+        advice_put(session, seat, out);
 }
 
 static void whisper_to_seat(const struct session *session, int seat, struct whisper whisper)
@@ -484,7 +485,7 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
     if (has_hand)
         tell_put_hand(session, seat, &hand);
-    else /* the board tells the rest */
+    else if (deal_may_coach(session->playing)) /* the board tells the rest */
         advice_put(session, seat, &hand);
     prose_clear(&turn);
     if (has_tale)
