@@ -40,6 +40,8 @@ static char next_letter(const char **name, const char *end)
 /* True if a typed word is `name`, "Colour MY-Kritters", or begins it. */
 static bool is_called(const char *typed, const char *name, size_t length, bool begins)
 {
+    if ((typed[0] | 0x20) != (name[0] | 0x20)) /* most names, at once */
+        return false;
     const char *typed_end = strchr(typed, '\0'), *end = name + length;
     bool is_any = false;
     for (;;) {
@@ -74,6 +76,7 @@ static bool names_game(const char *typed, const struct game *game, bool begins)
 
 const struct game *game_find(const char *word)
 {
+    word += strspn(word, " -_");
     for (int i = 0; i < game_count; i++)
         if (names_game(word, games[i], false))
             return games[i];
@@ -85,6 +88,7 @@ unsigned game_meant(const char *word)
     enum { BEGUN = 3 }; /* fewer letters begin too much */
     const struct game *nearest = game_nearest(word);
     unsigned meant = 0;
+    word += strspn(word, " -_");
     for (int i = 0; i < game_count && strlen(word) >= BEGUN; i++)
         meant |= (unsigned)names_game(word, games[i], true) << i;
     for (int i = 0; i < game_count && meant == 0; i++)

@@ -202,7 +202,7 @@ static void check_codes(const struct shown *shown, bool may_be_typed)
     }
 }
 
-/* "x3" stands behind a card of a stack on a line, and nowhere else. */
+/* "x3" stands behind a card of a stack on a line or in a table, and nowhere else. */
 static void check_counts(const struct shown *shown)
 {
     const struct prose *prose = &shown->prose;
@@ -255,8 +255,10 @@ static void read_boards(struct shown *shown, const struct sight *sight)
     shown->stacks = count_stacks(&scene);
     view_board(view, sight, VIEW_LINE, &shown->prose);
     check_shown(shown, "on a line", false);
+    shown->stacks = count_stacks(&scene);
     view_board(view, sight, WIDE, &shown->prose);
     check_shown(shown, "in 80 columns", false);
+    shown->stacks = count_stacks(&scene);
     view_board(view, sight, VIEW_COLUMNS, &shown->prose);
     shown->is_narrow = true;
     check_shown(shown, "in 28 columns", false);
