@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "answer.h"
@@ -55,7 +56,7 @@ const struct sieve_key discord_unread[] = {
     {"icon_emoji", 0},
     {"id", SIEVE_KEPT_INSIDE},
     {"interaction_metadata", 0},
-    {"joined_at", 0},
+    {"joined_at", 3},
     {"last_message_id", 0},
     {"managed", 0},
     {"member_count", 0},
@@ -99,6 +100,17 @@ void discord_note_id(const json_t *object, char out[DISCORD_ID])
     const char *id = field_text(object, "id");
     if (id && strlen(id) < DISCORD_ID)
         snprintf(out, DISCORD_ID, "%s", id);
+}
+
+int64_t discord_time(const char *text)
+{
+    struct tm parts = {.tm_isdst = 0};
+    if (!text || sscanf(text, "%d-%d-%dT%d:%d:%d", &parts.tm_year, &parts.tm_mon, &parts.tm_mday,
+                        &parts.tm_hour, &parts.tm_min, &parts.tm_sec) != 6)
+        return 0;
+    parts.tm_year -= 1900;
+    parts.tm_mon--;
+    return ((int64_t)timegm(&parts) + 1) * 1000; /* parts of a second are over, too */
 }
 
 int64_t discord_longer(int64_t last, int64_t first, int64_t most)

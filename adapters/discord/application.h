@@ -107,6 +107,8 @@ extern const struct sieve_key discord_unread[];
 extern const char discord_user_agent[];
 void discord_note_id(const json_t *object, char out[DISCORD_ID]); /* its "id", if there is one */
 bool discord_may_read(const json_t *application);
+/* "2026-01-01T00:10:00.000000+00:00", in ms since 1970; 0 if absent. */
+int64_t discord_time(const char *text);
 
 /* ---- questions to Discord ---- */
 

@@ -66,6 +66,7 @@ static void on_guild_create(struct discord *discord, const json_t *data)
     on_channels(discord, id_of(data), json_object_get(data, "channels"));
     on_channels(discord, id_of(data), json_object_get(data, "threads"));
     board_list_resume(discord);
+    places_guild_welcome(discord, data);
 }
 
 /* We were removed, or an outage begins. */

@@ -27,6 +27,7 @@ struct discord_setup {
     const char *ca_file;          /* NULL: the system's */
     const char *prefix;           /* of text commands in channels */
     enum discord_content content; /* auto: messages are read if the application may */
+    bool welcomes;                /* a guild that it was just added to */
     const char *const *admins;    /* user ids whose word counts everywhere */
     int admin_count;
     /* "<#50> irc:oftc #games": a bridge joins that room to the channel */

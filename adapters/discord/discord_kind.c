@@ -347,6 +347,7 @@ static struct discord_setup setup_of(const struct config *config,
         .prefix = discord->prefix,
         .content = text_same_word(discord->read_messages, "no") ? DISCORD_CONTENT_NO
                                                                 : DISCORD_CONTENT_AUTO,
+        .welcomes = discord->welcome,
         .admins = (const char *const *)discord->admins.items,
         .admin_count = discord->admins.count,
         .bridged = (const char *const *)discord->bridged.items,

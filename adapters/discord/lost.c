@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "answer.h"
 #include "application.h"
@@ -363,18 +362,6 @@ static int in_timeout(const struct board *board, const char *ids[ROOM_CALLED], i
     return count;
 }
 
-/* "2026-01-01T00:10:00.000000+00:00", in ms since 1970; 0 if absent. */
-static int64_t time_of(const char *text)
-{
-    struct tm parts = {.tm_isdst = 0};
-    if (!text || sscanf(text, "%d-%d-%dT%d:%d:%d", &parts.tm_year, &parts.tm_mon, &parts.tm_mday,
-                        &parts.tm_hour, &parts.tm_min, &parts.tm_sec) != 6)
-        return 0;
-    parts.tm_year -= 1900;
-    parts.tm_mon--;
-    return ((int64_t)timegm(&parts) + 1) * 1000; /* parts of a second are over, too */
-}
-
 /* ---- asking ---- */
 
 static void on_member(const struct errand *errand, const struct rest_answer *answer)
@@ -384,7 +371,7 @@ static void on_member(const struct errand *errand, const struct rest_answer *ans
     int64_t until;
     if (!board || answer->outcome != REST_DONE)
         return;
-    note(board, errand->id, time_of(field_text(answer->body, "communication_disabled_until")));
+    note(board, errand->id, discord_time(field_text(answer->body, "communication_disabled_until")));
     if ((in_timeout(board, ids, &until) > 0) != board->says_timeout)
         board_say_again(board);
 }

@@ -13,9 +13,11 @@
 #include "host_admin.h"
 #include "json.h"
 #include "keep.h"
+#include "markdown.h"
 #include "people.h"
 #include "port.h"
 #include "posts.h"
+#include "prose.h"
 #include "rest.h"
 #include "shelf.h"
 #include "text.h"
@@ -385,6 +387,74 @@ void places_guild_forget(struct discord *discord, const char *id)
         shelf_drop(&discord->guilds, &guild->item);
     else if (guild)
         guild->is_known = guild->is_out = false;
+}
+
+/* ---- a guild that we were just added to ---- */
+
+enum { JUST_ADDED_MS = 60 * 60 * 1000 };
+
+/* By its clock and ours, which may differ by as much. Later, as after an upgrade, nobody waits for
+   a word. */
+static bool is_just_added(const struct discord *discord, const json_t *data)
+{
+    int64_t since = loop_wall(discord->loop) - discord_time(field_text(data, "joined_at"));
+    return since > -JUST_ADDED_MS && since < JUST_ADDED_MS;
+}
+
+/* Also by an earlier process, and before we were removed. Notes that it is now. */
+static bool was_welcomed(const struct discord *discord, const char *guild)
+{
+    char prefix[KEEP_ROW_KEY], value[8];
+    const struct drawer drawer = {discord->setup.keep, prefix, loop_wall(discord->loop)};
+    snprintf(prefix, sizeof prefix, "%s:welcomed:", discord->network);
+    bool was_welcomed = keep_row_get(&drawer, guild, sizeof value, value);
+    if (!was_welcomed)
+        keep_row_put(&drawer, guild, "", "told");
+    return was_welcomed;
+}
+
+static void on_welcome(void *arg, const struct rest_answer *answer)
+{
+    (void)arg;
+    if (answer->outcome != REST_DONE)
+        discord_log_refusal("discord-guild-not-welcomed", "", answer);
+}
+
+static void put_welcome(struct discord *discord, struct text *out)
+{
+    static const enum discord_string lines[] = {DISCORD_STRING_WELCOME, DISCORD_STRING_WELCOME_PLAY,
+                                                DISCORD_STRING_WELCOME_SET};
+    const struct markdown_style style = {.prefix = "/", .commands = discord->commands};
+    struct prose prose;
+    prose_clear(&prose);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        prose_put(&prose, i ? "\n" : "");
+        view_sentence(&prose, discord_strings[lines[i]], (char *)0);
+    }
+    markdown_put(&prose, &style, out);
+}
+
+/* Whether we may write there, only Discord knows: the overwrites of whole guilds are not read. */
+void places_guild_welcome(struct discord *discord, const json_t *data)
+{
+    char guild[DISCORD_ID], channel[DISCORD_ID], nonce[DISCORD_NONCE], bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    if (!discord->setup.welcomes || discord->is_stopping || !is_just_added(discord, data) ||
+        !field_id(data, "id", guild) || !field_id(data, "system_channel_id", channel) ||
+        was_welcomed(discord, guild))
+        return;
+    put_welcome(discord, &content);
+    json_t *body = markdown_body_new(bytes, NULL, 0);
+    markdown_body_nonce_after(channel, guild, "welcome", nonce); /* also of the next process */
+    markdown_body_put_nonce(body, nonce);
+    rest_send(discord->rest, &(struct rest_request){.lane = REST_BACKGROUND,
+                                                    .method = "POST",
+                                                    .route = "/channels/{}/messages",
+                                                    .ids = {channel},
+                                                    .guild = guild,
+                                                    .body = body,
+                                                    .is_repeatable = true,
+                                                    .done = on_welcome});
 }
 
 /* ---- what nobody said is asked ---- */

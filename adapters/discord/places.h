@@ -77,6 +77,8 @@ void places_guild_on_role(struct discord *discord, const json_t *data);
 void places_guild_set_out(struct discord *discord, const char *id);
 /* We are not in it any more. */
 void places_guild_forget(struct discord *discord, const char *id);
+/* If it is one that we were just added to, says in its system channel how to begin, once ever. */
+void places_guild_welcome(struct discord *discord, const json_t *data);
 /* A restart that resumes the session hears of no guild. True if it is not known who may command
    in a guild, and GET /guilds/{} is to be sent now; its answer goes to places_guild_answer(), which
    returns true if it is to be sent once more. */

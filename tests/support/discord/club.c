@@ -118,6 +118,7 @@ struct discord_setup club_setup(struct club *club)
                                   .api = standin_rest_url(club->discord),
                                   .gateway = NULL,
                                   .prefix = "!",
+                                  .welcomes = !club->says_no_welcome,
                                   .folder = club->folder,
                                   .bridged = &club->bridged,
                                   .bridged_count = club->bridged != NULL,

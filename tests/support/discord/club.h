@@ -37,6 +37,7 @@ struct club {
     const char *folder;      /* with pictures of cards; NULL: nowhere. For the next club_start() */
     /* what the bot is told of bridges; NULL: nothing. For the next club_start() */
     const char *bridged;
+    bool says_no_welcome; /* welcome = no. For the next club_start() */
     uint64_t guild, games;
     uint64_t people[CLUB_PEOPLE]; /* ann, bob, cid, dan, eve, fay, guy, hal */
     /* of ann and bob in "games", on another network; club_close() looks at it */

@@ -125,6 +125,9 @@ void standin_delete_role(struct standin *standin, uint64_t guild, uint64_t role)
 /* Whose the guild is; nobody's at first. GUILD_UPDATE tells of it. */
 void standin_set_owner(struct standin *standin, uint64_t guild, uint64_t user);
 
+/* Where the guild welcomes people; 0, as at first: nowhere. */
+void standin_set_system_channel(struct standin *standin, uint64_t guild, uint64_t channel);
+
 /* The bot's rights in a channel (threads go by their parent's); a CHANNEL_UPDATE tells of it. */
 void standin_set_rights(struct standin *standin, uint64_t channel, uint64_t rights);
 /* What a channel gives and takes from a role or a person, beyond their rights in the guild; a

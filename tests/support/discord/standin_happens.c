@@ -47,7 +47,11 @@ static struct user *the_user(const struct standin *standin, uint64_t id)
 static uint64_t add_guild(struct standin *standin, uint64_t id, const char *name)
 {
     struct guild *guild = make(sizeof *guild);
-    *guild = (struct guild){.id = id, .name = copy_of(name), .is_available = true, .has_bot = true};
+    *guild = (struct guild){.id = id,
+                            .name = copy_of(name),
+                            .is_available = true,
+                            .has_bot = true,
+                            .joined_at = loop_wall(standin->loop)};
     guild->everybody = STANDIN_RECOMMENDED_RIGHTS;
     list_add(&standin->guilds, guild);
     tell_guild(standin, guild);
@@ -97,7 +101,13 @@ void standin_invite(struct standin *standin, uint64_t id)
 {
     struct guild *guild = the_guild(standin, id);
     guild->has_bot = true;
+    guild->joined_at = loop_wall(standin->loop);
     tell_guild(standin, guild);
+}
+
+void standin_set_system_channel(struct standin *standin, uint64_t id, uint64_t channel)
+{
+    the_guild(standin, id)->system_channel = channel;
 }
 
 void standin_install(struct standin *standin, uint64_t user)

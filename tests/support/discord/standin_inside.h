@@ -79,6 +79,8 @@ struct guild {
     uint64_t everybody; /* what @everyone may do */
     char *name;
     bool is_available, has_bot;
+    int64_t joined_at;       /* of the wall clock */
+    uint64_t system_channel; /* 0: none */
 };
 
 struct user {

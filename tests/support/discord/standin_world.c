@@ -231,11 +231,12 @@ json_t *guild_object(const struct standin *standin, const struct guild *guild)
         json_array_append_new(roles, role_object(&guild->roles[i]));
     json_t *bot = member_object(standin, find_user(standin, standin->bot), true);
     json_t *owner = json_id(guild->owner ? guild->owner : 7);
-    return json_pack("{s:o, s:s, s:o, s:s, s:i, s:b, s:b, s:s, s:o, s:o, s:o, s:[o]}", "id",
+    json_t *system = guild->system_channel ? json_id(guild->system_channel) : json_null();
+    return json_pack("{s:o, s:s, s:o, s:s, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:[o]}", "id",
                      json_id(guild->id), "name", guild->name, "owner_id", owner, "preferred_locale",
                      "en-US", "member_count", standin->users.count, "large", false, "unavailable",
-                     false, "joined_at", "2026-01-01T00:00:00.000000+00:00", "roles", roles,
-                     "channels", channels, "threads", threads, "members", bot);
+                     false, "joined_at", json_time(guild->joined_at), "system_channel_id", system,
+                     "roles", roles, "channels", channels, "threads", threads, "members", bot);
 }
 
 json_t *application_object(const struct standin *standin)
