@@ -249,6 +249,12 @@ struct reading {
     char chosen[HOST_NAME]; /* of a menu: those words */
 };
 
+/* Neither here nor elsewhere. */
+static bool is_at_no_table(const struct call *call)
+{
+    return !call->session && !host_table_of(call->host, identity_of(call->heard), 0);
+}
+
 static bool is_verb(const struct call *call, const char *word)
 {
     return which_sits_in_play(call->session, call->heard) && host_verb_help(call->session, word);
@@ -306,7 +312,7 @@ static bool choose_game(void *arg, const char *id)
 }
 
 /* "2" plays the second game that !games lists, with a robot, and "L2" learns it: where nobody else
-   reads, and at no table. False if it is no number of that list. */
+   reads, and at no table. A number that is too high is no game, which the answer says. */
 static bool read_menu(const struct call *call, const char *line, struct reading *out)
 {
     bool is_alone = !call->heard->room || call->heard->rank & RANK_LOCAL;
@@ -316,12 +322,14 @@ static bool read_menu(const struct call *call, const char *line, struct reading 
     size_t length = strspn(digits, "0123456789");
     struct choice choice = {.number = length ? (int)strtol(digits, NULL, 10) : 1, .out = out};
     *out = (struct reading){.meaning = MEANS_COMMAND, .words = out->chosen};
-    if (!is_alone || call->session || digits[length] != '\0' || length > 2 ||
-        (length == 0 && !is_lesson) || choice.number < 1)
+    if (!is_alone || digits[length] != '\0' || length > 2 || (length == 0 && !is_lesson) ||
+        !is_at_no_table(call))
         return false;
     out->command = command_find(is_lesson ? "learn" : "play");
-    host_each_game(choose_game, &choice);
-    return choice.number == 0;
+    snprintf(out->chosen, sizeof out->chosen, "%d", choice.number);
+    if (choice.number > 0)
+        host_each_game(choose_game, &choice);
+    return true;
 }
 
 /* A verb of the game that the person plays: "rainbow" is also a name of ROYGBIV. */
@@ -388,7 +396,9 @@ static void which_ask_question(const struct call *call, const char *line)
 static void refuse_unknown(const struct call *call, const char *line, const struct command *nearest)
 {
     bool is_lobby = call->session && !host_is_playing(call->session);
-    int id = is_lobby ? STRING_COMMAND_UNKNOWN_LOBBY : STRING_COMMAND_UNKNOWN;
+    int id = is_lobby               ? STRING_COMMAND_UNKNOWN_LOBBY
+             : is_at_no_table(call) ? STRING_COMMAND_UNKNOWN_NONE
+                                    : STRING_COMMAND_UNKNOWN;
     bool is_greeting =
         call->heard->is_addressed && !(call->session && host_is_seated(call->session, call->heard));
     if (is_greeting) /* "cardbot: hello" */
@@ -486,6 +496,8 @@ static void run_unknown(const struct call *call, const struct reading *reading, 
     command_first_word(line, word, sizeof word);
     bool is_word = reading->command || host_verb_help(NULL, word);
     const struct command *nearest = is_word ? NULL : command_nearest(word, SLIPS);
+    if (nearest && nearest->about != ABOUT_NO_TABLE && is_at_no_table(call))
+        nearest = NULL; /* it would be refused */
     if (is_private && (names_a_room || (several && !is_slip)))
         which_ask_table(call, line);
     else if (call->session &&

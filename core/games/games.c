@@ -89,6 +89,9 @@ unsigned game_meant(const char *word)
     const struct game *nearest = game_nearest(word);
     unsigned meant = 0;
     word += strspn(word, " -_");
+    long number = word[strspn(word, "0123456789")] ? 0 : strtol(word, NULL, 10);
+    if (number >= 1 && number <= game_count)
+        return 1U << (number - 1);
     for (int i = 0; i < game_count && strlen(word) >= BEGUN; i++)
         meant |= (unsigned)names_game(word, games[i], true) << i;
     for (int i = 0; i < game_count && meant == 0; i++)

@@ -17,7 +17,8 @@ const struct game *game_find(const char *word);
 const struct game *game_nearest(const char *word);
 
 /* The games that somebody may mean by a word that names none: bit i is games[i]. Those whose id,
-   name or alias begins with it, "colour" like "color"; else the one that is mistyped so. */
+   name or alias begins with it, "colour" like "color"; else the one that is mistyped so; or the one
+   that has this number in the list. */
 unsigned game_meant(const char *word);
 /* The game that is most like one that is not here: "hearts". NULL if none is. */
 const struct game *game_like(const char *word);

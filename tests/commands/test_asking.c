@@ -25,7 +25,8 @@ static const char
     no_table[] =
         "No table is open here. !games lists the games, and !play with the name of a game opens a table.",
     no_seat[] =
-        "You don't sit at a table. In a channel that I am in, !games lists the games, and !play opens a table.";
+        "You don't sit at a table. !games lists what you can play here with a robot; in a channel that I am in, !play "
+        "opens a table for everybody.";
 static const char *const questions[] = {"turn", "score", "who"};
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 

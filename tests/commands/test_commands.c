@@ -245,8 +245,16 @@ static test_case(a_number_of_the_list_plays_where_nobody_else_reads)
 {
     say("#a", "ann", "2");
     assert_null(house_table(&house, "#a"));
-    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "9");
-    assert_null(house_table(&house, "#a"));
+    static const char *const too_high[] = {"9", "L9", "0", "play 9"};
+    char told[64];
+    snprintf(told, sizeof told, "<GAME_UNKNOWN n=%d>", game_count);
+    for (size_t i = 0; i < sizeof too_high / sizeof *too_high; i++) {
+        house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, too_high[i]);
+        assert_null(house_table(&house, "#a"));
+        assert_told(told);
+    }
+    house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "learn 2");
+    assert_told("<GAME_UNKNOWN_NEAREST typed=2|game=Coloretto|id=coloretto>");
     house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "play");
     assert_told("<GAMES_MENU>");
     assert_told("2 Coloretto");
@@ -257,6 +265,30 @@ static test_case(a_number_of_the_list_plays_where_nobody_else_reads)
     house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "L2");
     house_settle(&house);
     assert_true(house_table(&house, "#a")->playing->lot.lesson);
+}
+
+/* What they name would be refused there. */
+static test_case(at_no_table_nothing_is_named_that_needs_one)
+{
+    static const char *const lines[] = {"teach me", "coahc", "yes", "hide d me1"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        say(NULL, "ann", lines[i]);
+        assert_told("<COMMAND_UNKNOWN_NONE>");
+    }
+    say(NULL, "ann", "deal");
+    assert_told("<TABLE_YOURS_NONE>");
+    seat_two("#a");
+    say(NULL, "ann", "coahc");
+    assert_told("<COMMAND_UNKNOWN_NEAREST_1 command=!coach>");
+}
+
+/* A number may answer a question of one of the tables. */
+static test_case(who_sits_at_tables_plays_no_other_by_a_number)
+{
+    seat_two("#a");
+    seat_two("#b");
+    say(NULL, "ann", "2");
+    assert_told("<TABLE_WHICH_3 example=#>");
 }
 
 static test_case(who_greets_the_bot_is_greeted)
@@ -838,6 +870,8 @@ int main(void)
         TEST(at_the_terminal_everything_is_meant),
         TEST(another_game_than_the_one_named_is_never_opened),
         TEST(a_number_of_the_list_plays_where_nobody_else_reads),
+        TEST(at_no_table_nothing_is_named_that_needs_one),
+        TEST(who_sits_at_tables_plays_no_other_by_a_number),
         TEST(who_greets_the_bot_is_greeted),
         TEST(play_opens_a_table_or_is_a_move),
         TEST(words_that_people_try_lead_somewhere),

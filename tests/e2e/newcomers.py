@@ -5,6 +5,9 @@ fails where something that was shown is refused, where nobody is told what to do
 as many moves (where rounds are counted: moves a round) as the same mode does elsewhere, and, with --verbs, where a verb or
 a kind of argument is never played. Prints what each game cost. Places: terminal, terminal40 (columns),
 terminal_aloud (people with screen readers), irc (needs --ircd), discord and pressed (need --standin).
+
+With --evenings instead: ten people, each alone, say what people say before they know anything, and find their way to a game
+against a robot and to its result by what the answers name. It fails at a dead end.
 """
 import argparse
 import concurrent.futures
@@ -29,6 +32,26 @@ REFUSED = 9  # enough to see what is wrong
 ENOUGH = 9   # games for a median
 RARE = {"skip"}  # of Color Catcher: both piles have to be empty, and no card may lie in front of anybody else
 IDLE = 40    # times a second that nobody does anything
+
+# An evening: where, which game is chosen of those that are named, and what is said before; # stands before what the channel reads.
+EVENINGS = (
+    ("terminal", "1", "hello | help me | play cards | L9 | draw"),
+    ("terminal", "L2", "!play uno | start | 9 | what can I do | moves"),
+    ("terminal", "5", "deal | hand | play 2 | teach me | rules"),
+    ("terminal", "!play colorcatcher", "let's play | join | yes | play poker with a robot | learn hearts"),
+    ("irc", "4", "hello | L9 | start | draw | play"),
+    ("irc", "#!play coloretto", "#tabletalk: hello | #!play uno | #!help me | #!start | #!play hearts | #tabletalk: L9"),
+    ("irc", "1", "#!play a game | hi there | 0 | #!hand | #!rules"),
+    ("discord", "1", "hello | help me | L9 | hand | play 9"),
+    ("discord", "#!play heartcatchers", "#!help me | #!play cards | #!join | #!start | #!learn poker"),
+    ("discord", "L1", "#!play colour | list | yes | robot"))
+NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters)\b)?")
+MAY = re.compile(r"You can play: (\w+)")  # in private nothing marks it
+OPENS = re.compile("!(play|learn|add|stop|leave)")
+NO = re.compile(r"> .?(\w+: )?(I don't know|I have no|No table|You don't sit|I can't|You have nothing|You don't play)")
+OWN = re.compile("You can play: |your hand|can (mean|be)|You have nothing|not possible|I don't")
+CALL = re.compile(r"^(\w+): (?=[a-z])[^.\n]*$", re.M)
+BARE = re.compile("(: |, | or )(?=[a-z])")
 
 
 class Game:
@@ -110,6 +133,10 @@ class Game:
         guest.typed = None
         return True
 
+    @staticmethod
+    def is_heard_in_public(guest, text):
+        return text[0] == "!" and guest.dice.random() < 0.6
+
     def act(self, guest):
         if self.where == "pressed":
             return self.press(guest)
@@ -117,7 +144,7 @@ class Game:
             self.tell(self.place.sit(guest.name))
         text = guest.choose()
         if text:
-            self.say(guest, text, text[0] == "!" and guest.dice.random() < 0.6)
+            self.say(guest, text, self.is_heard_in_public(guest, text))
         return bool(text)
 
     def play(self):
@@ -158,6 +185,80 @@ class Game:
                 f"{self.public / each:5.2f} lines, {self.private / each:5.2f} private")
         return (f"{self.name:16} {self.where:10} {self.picks:6} {self.moves:5} moves, {self.sum('questions'):4} questions back, "
                 f"{self.sum('asked'):4} asked !moves; a move costs {cost}")
+
+
+class Evening(Game):
+    """One person alone and the robot that they find: says what people say first, mostly wrong, then only what the answers
+    name, until a game begins. A dead end is an answer that names nothing, or names what is refused."""
+
+    def __init__(self, number, options):
+        self.where, chosen, said = EVENINGS[number]
+        super().__init__((f"evening_{number}", 1, said), self.where, "random", options.seed, options)
+        self.chosen, self.asks = chosen, [words.strip() for words in said.split("|")]
+        self.tried, self.is_alone = set(), False
+        self.guest = self.guests[0]
+        self.guest.people = (self.guest.name, "robot", "easy-robot")
+
+    def ask(self, words):
+        """Says it, in the channel where a # stands before it; the answer, and what that names."""
+        before = len(self.log) + 1
+        self.guest.forget()
+        self.guest.refused.clear()
+        self.say(self.guest, words.lstrip("#"), words[0] == "#")
+        if len(self.log) == before:
+            self.tell(self.place.wait(0.5))  # it is still being saved
+        answer = " ".join(self.log[before:])
+        in_public = "#" if words[0] == "#" and self.where != "terminal" else ""
+        named = NAMED.findall(answer) or ["!" + verb for verb in MAY.findall(answer)]
+        return answer, list(dict.fromkeys(in_public + name for name in named))
+
+    def follow(self, words, most=99):
+        """Nothing that the answer to these words names may be refused, or of that the first so many."""
+        answer, named = self.ask(words)
+        assert named, f"{words!r} is answered without anything to say: {answer}"
+        if "!help" in answer and "Commands: " in answer:
+            return
+        for name in [name for name in named if name not in self.tried][:most]:
+            self.tried.add(name)
+            if name.endswith("!play") or not OPENS.search(name):
+                told, _ = self.ask(name)
+                assert told and not NO.search(told), f"{words!r} is answered with {name!r}, and that with: {told}"
+
+    def play(self):
+        for words in ("what now", "99"):
+            self.follow("#!" * (self.chosen[0] == "#") + words, 1)
+        self.guest.is_called = True
+        self.guest.refused.clear()
+        super().play()
+        named = NAMED.findall(self.log[-1])
+        assert named, "the result names nothing"
+        self.follow("#" * (self.chosen[0] == "#") + named[-1])
+        self.guest.refused.clear()
+
+    def is_heard_in_public(self, guest, text):
+        return self.chosen[0] == "#" and text[0] == "!"
+
+    def tell(self, heard):
+        """At a table that is somebody's alone all is told in private, on Discord without a prefix."""
+        if self.is_alone:
+            heard = [(to if OWN.search(text) else None, CALL.sub(lambda call: BARE.sub(r"\1!", call.group(0)), text))
+                     for to, text in heard]
+        super().tell(heard)
+
+    def sit_down(self):
+        self.place.shows_bold = True
+        for words in self.asks:
+            self.follow(words)
+        self.is_alone = self.where != "terminal" and self.chosen[0] != "#"
+        self.ask(self.chosen)
+        for words in ("!add robot", "!start"):
+            if not self.guest.wants() and words in self.log[-1]:
+                self.ask("#" * (self.chosen[0] == "#") + words)
+        self.guest.refused.clear()
+        end = time.monotonic() + 60
+        while not self.guest.wants():
+            assert time.monotonic() < end, "the game does not begin"
+            self.tell(self.place.wait(0.2))
 
 
 def read_modes():
@@ -206,12 +307,14 @@ def main():
     reader.add_argument("--brief", action="store_true", help="type the verb alone, then one of the moves that are named: to "
                         "compare with versions whose offers cannot be typed")
     reader.add_argument("--verbs", action="store_true")
+    reader.add_argument("--evenings", action="store_true", help="people alone who say wrong words first, at all places")
     reader.add_argument("--logs", help="a folder for what was shown and typed")
     reader.add_argument("modes", nargs="*")
     options = reader.parse_intermixed_args(arguments)
-    games = [Game(mode, where, picks, options.seed, options)
-             for mode in read_modes() if mode[0] in options.modes or not options.modes
-             for where in options.places.split(",") for picks in options.picks.split(",")]
+    games = [Evening(number, options) for number in range(len(EVENINGS))] if options.evenings else \
+        [Game(mode, where, picks, options.seed, options)
+         for mode in read_modes() if mode[0] in options.modes or not options.modes
+         for where in options.places.split(",") for picks in options.picks.split(",")]
     assert games, "modes.def has none of these"
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for game in pool.map(Game.run, games):

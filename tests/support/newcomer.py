@@ -10,7 +10,7 @@ COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink
 NO_MOVES = ("Rules", "Refresh", "Leave", "Invite", "Moves", "Back")
 UNDOS = 3  # in a game: whoever always presses what stands last would never come further
 # A private answer that holds one of these is no refusal.
-GOOD = re.compile(r"your hand[: ]|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^The game is over|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
+GOOD = re.compile(r"your hand[: ]|I would play|looks best to me|My choice is|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^The game is over|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
 WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")
 HELP = "Your moves in "
 LATER = "my private message comes later"
@@ -106,7 +106,7 @@ class Newcomer:
         asked = re.match(r".?'([^']*)' can ", text)
         if asked and self.said and not self.said.lstrip("!").startswith(asked.group(1).removesuffix("...")):
             return  # a late question back: since then I have said which
-        offered = text.partition("You can play: ")[2] or (WHICH.split(text, 1) + [""])[1]
+        offered = text.partition("You can play: ")[2] or (WHICH.split(text, 1) + [""])[1].partition(". Its number")[0]
         if WHICH.search(text):
             self.questions += 1
             self.shown |= {form(piece, self.people) for piece in pieces(offered)}

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 
+AT_ONCE = "robot_threads = 0\n"  # robots answer without a thought
 TOKEN = "MTIzNDU2.stand-in.c2VjcmV0LXRva2Vu"
 
 
@@ -22,7 +23,7 @@ def fold(lines):
     heard = []
     for line in lines:
         private = re.match(r"\(private to (\S+)\) ?(.*)", line)
-        if private and heard and heard[-1][0] == private.group(1) and re.match("[a-z] [a-zA-Z ]+(: !|$)", private.group(2)):
+        if private and heard and heard[-1][0] == private.group(1) and re.match("[a-z] [a-zA-Z -]+(: !|$)", private.group(2)):
             heard[-1] = (private.group(1), heard[-1][1] + "\n" + private.group(2))  # a line for each card of a hand
         elif private:
             heard.append((private.group(1), private.group(2)))
@@ -177,7 +178,7 @@ class Irc:
                        "[Limits]\nMaxConnectionsIP = 0\nMaxNickLength = 16\nIdleTimeout = 600\nMaxPenaltyTime = 0\n"
                        "[Options]\nPAM = no\nDNS = no\nIdent = no\n")
         with open(f"{folder}/tabletalk.conf", "w", encoding="ascii") as file:
-            file.write(f'data_folder = "{folder}/data"\nirc "test" {{\n server = "127.0.0.1"\n port = {self.port}\n'
+            file.write(f'data_folder = "{folder}/data"\n{AT_ONCE}irc "test" {{\n server = "127.0.0.1"\n port = {self.port}\n'
                        ' tls = no\n flood = "off"\n channels = {"#games"}\n}\n')
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
         self.processes = [subprocess.Popen([ircd, "-n", "-f", f"{folder}/ngircd.conf"], **quiet)]
@@ -272,13 +273,13 @@ class Discord:
         self.order("guild town")
         self.order("channel town games")
         self.ids = {name: self.order(f"user {name}") for name in people}
-        self.seen = {}
+        self.seen, self.shows_bold = {}, False
         self.letters = []  # (when, to whom; None: everybody): messages of the last seconds
         with open(f"{folder}/token", "w", encoding="ascii") as file:
             file.write(TOKEN + "\n")
         os.chmod(f"{folder}/token", 0o600)
         with open(f"{folder}/tabletalk.conf", "w", encoding="ascii") as file:
-            file.write(f'data_folder = "{folder}/data"\ndiscord "club" {{\n token_file = "{folder}/token"\n'
+            file.write(f'data_folder = "{folder}/data"\n{AT_ONCE}discord "club" {{\n token_file = "{folder}/token"\n'
                        f' api = "{api}"\n{more}}}\n')
         self.log = open(f"{folder}/log", "w", encoding="utf-8")
         self.bot = subprocess.Popen([program, "--config", f"{folder}/tabletalk.conf"], stdout=self.log,
@@ -299,7 +300,9 @@ class Discord:
 
     def plain(self, text):
         for name, number in self.ids.items():
-            text = text.replace(f"<@{number}>", name)
+            text = text.replace(f"<@{number}>", name).replace(f"**{name}**", name)
+        if self.shows_bold:  # what can be said in a private message, where nothing else marks it
+            text = re.sub(r"\*\*((?!robot)[a-z]{3,}[a-z ]*)\*\*", r"!\1", text)
         return re.sub(r"\x1b\[[0-9;]*m|<:\w+:\d+>|[\U0001f000-\U0001ffff\u2b1b\u2b1c\u2b50\ufe0f]|```(ansi)?|[*`\\]", "", text)
 
     def _new(self, where, who):

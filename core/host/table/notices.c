@@ -517,5 +517,6 @@ void host_notify(struct host *host, const struct call *call)
     else if (!*rest && game)
         wish(host, heard, game);
     else
-        tell_openly(host, heard, STRING_GAME_UNKNOWN, "typed", *rest ? rest : word, (char *)0);
+        tell_openly(host, heard, STRING_GAME_UNKNOWN, "typed", *rest ? rest : word, "n",
+                    text_number(game_count), (char *)0);
 }

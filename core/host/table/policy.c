@@ -236,7 +236,8 @@ bool policy_check(const struct asked *asked, const char *typed, char kept[RULE_V
     if (is_right)
         view_string(why, STRING_SETTINGS_FULL, (char *)0);
     else if (asked->rule == RULE_GAMES)
-        view_string(why, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
+        view_string(why, STRING_GAME_UNKNOWN, "typed", word, "n", text_number(game_count),
+                    (char *)0);
     else if (asked->rule == RULE_TABLES)
         view_string(why, STRING_SETTING_NUMBER, "name", asked->name, "most",
                     text_number(TABLES_MOST), (char *)0);

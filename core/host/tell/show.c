@@ -445,7 +445,8 @@ void show_unknown_game(struct host *host, const struct heard *heard, const char 
         tell_person(host, heard, STRING_GAME_UNKNOWN_NEAREST, "typed", word, "game",
                     games[one]->name, "id", games[one]->id, (char *)0);
     else
-        tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, (char *)0);
+        tell_person(host, heard, STRING_GAME_UNKNOWN, "typed", word, "n", text_number(game_count),
+                    (char *)0);
 }
 
 static void show_topic(struct host *host, const struct heard *heard, const struct game *game,
