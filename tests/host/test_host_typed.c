@@ -139,6 +139,16 @@ static test_case(what_is_shown_behind_a_draw_keeps_the_cards)
     assert_int_equal(held(who, colour), before - 1);
 }
 
+static test_case(each_of_several_moves_may_begin_as_it_is_shown)
+{
+    char who[HOST_NAME];
+    deal_table("coloretto");
+    snprintf(who, sizeof who, "%s", due_name());
+    int before = decisions_of(who);
+    say_slowly(NULL, who, "!draw; !place 2");
+    assert_int_equal(decisions_of(who), before + 2);
+}
+
 int main(void)
 {
 #define lasting(test) cmocka_unit_test_setup_teardown(test, open_lasting, close_house)
@@ -148,6 +158,7 @@ int main(void)
         lasting(a_number_of_an_old_list_plays_nothing),
         lasting(a_number_is_a_row_where_rows_have_numbers),
         lasting(what_is_shown_behind_a_draw_keeps_the_cards),
+        lasting(each_of_several_moves_may_begin_as_it_is_shown),
     };
     return cmocka_run_group_tests_name("typed", tests, NULL, NULL);
 }

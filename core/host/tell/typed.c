@@ -1,6 +1,7 @@
 
 #include "typed.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,6 +269,7 @@ bool typed_read(struct trial *trial, int seat, bool in_public, const char *typed
 bool typed_next(const char **rest, char *part, size_t size)
 {
     const char *p = *rest + strspn(*rest, " ;");
+    p += *p == '!' && isalnum((unsigned char)p[1]); /* "draw; !keep", as moves are shown */
     size_t length = strcspn(p, ";");
     if (length == 0)
         return false;
