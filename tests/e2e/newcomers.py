@@ -60,11 +60,11 @@ class Game:
     def __init__(self, mode, where, picks, seed, options):
         self.name, self.people, self.words = mode
         self.where, self.picks, self.seed, self.options = where, picks, seed, options
-        self.guests = [Newcomer(name, PICKS[(i + PICKS.index(picks)) % 3], seed)
-                       for i, name in enumerate(NAMES[:self.people])]
+        each = PICKS[PICKS.index(picks):] + PICKS[:PICKS.index(picks)] if picks in PICKS else (picks,)
+        self.guests = [Newcomer(name, each[i % len(each)], seed) for i, name in enumerate(NAMES[:self.people])]
         for guest in self.guests:
             guest.is_brief, guest.people = options.brief, NAMES
-        self.log, self.fault = [], ""
+        self.log, self.begun, self.fault = [], 0, ""
         self.moves = self.public = self.private = self.requests = 0
         self.verbs = set()
 
@@ -121,6 +121,7 @@ class Game:
         verbs = re.search(r"Your moves in [^:]*: ([^.]*)\.", " ".join(self.log))
         self.verbs = {verb.strip("!").split("`")[0] for verb in verbs.group(1).split(", ")} if verbs else set()
         self.public = self.private = 0
+        self.begun = len(self.log)
         for guest in self.guests:
             guest.moves = 0
 
@@ -179,12 +180,19 @@ class Game:
     def sum(self, what):
         return sum(getattr(guest, what) for guest in self.guests)
 
+    def typed_a_turn(self):
+        """Lines and keys, the answers to questions back among them; a turn is what one person types before another does."""
+        typed = re.findall(r"^(\w+)(?: \(private\))?> (.*)", "\n".join(self.log[self.begun:]), re.M)
+        turns = sum(line[0] != before[0] for line, before in zip(typed, [("", "")] + typed))
+        return len(typed) / max(turns, 1), sum(len(text) + 1 for _, text in typed) / max(turns, 1)
+
     def line(self):
         each = max(self.moves, 1)
         cost = (f"{self.requests / each:5.2f} requests" if self.requests else
                 f"{self.public / each:5.2f} lines, {self.private / each:5.2f} private")
         return (f"{self.name:16} {self.where:10} {self.picks:6} {self.moves:5} moves, {self.sum('questions'):4} questions back, "
-                f"{self.sum('asked'):4} asked !moves; a move costs {cost}")
+                f"{self.sum('asked'):4} asked !moves; a move costs {cost}; "
+                "{:.2f} lines, {:.1f} keys typed a turn".format(*self.typed_a_turn()))
 
 
 class Evening(Game):
@@ -301,7 +309,7 @@ def main():
     reader.add_argument("--standin")
     reader.add_argument("--places", default="terminal")
     reader.add_argument("--picks", default="first", help="how the first seat picks: first, last, random, or several of them; "
-                        "the next seat picks in the next way")
+                        "the next seat picks in the next way. shortest: what takes the fewest keys, each seat")
     reader.add_argument("--seed", default="1")
     reader.add_argument("--jobs", type=int, default=4)
     reader.add_argument("--brief", action="store_true", help="type the verb alone, then one of the moves that are named: to "

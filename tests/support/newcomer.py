@@ -64,6 +64,8 @@ class Newcomer:
         self.asked = 0        # how often nothing said what to do, so that I asked
         self.moves = 0
         self.shown, self.played = set(), set()  # forms of moves: "take #"
+        self.turn, self.habit = [], []  # what I have typed this turn; the whole of the turn before, if I was told of ";"
+        self.numbered, self.is_told_of_steps = {}, False
         self.questions = 0    # how often it was asked back which one I meant
 
     def forget(self):
@@ -85,6 +87,9 @@ class Newcomer:
             self.played.add(form(self.typed, self.people))
         if OVER.search(text):
             self.is_over = True
+        self.is_told_of_steps |= "with ; between" in text
+        if self.turn and any(mover != self.name for mover in movers):
+            self.habit, self.turn = self.turn if self.is_told_of_steps else [], []
         self.has_moved = (self.has_moved or bool(self.typed)) and movers[-1:] in ([], [self.name])
         call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+): ((?:!|/move ).*)$", text) or \
             re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+) (?:to play|goes on|go on|may play) \(([!/]hand)\)", text)
@@ -109,7 +114,10 @@ class Newcomer:
         offered = text.partition("You can play: ")[2] or (WHICH.split(text, 1) + [""])[1].partition(". Its number")[0]
         if WHICH.search(text):
             self.questions += 1
+            self.turn = self.turn[:-1]
             self.shown |= {form(piece, self.people) for piece in pieces(offered)}
+        elif self.typed and "; " in self.typed:  # from habit: not all of it fitted this time
+            self.typed, self.is_called = None, True
         elif self.typed and not GOOD.search(text):
             self.refused.append((self.typed, text))
             self.typed, self.is_called = None, True
@@ -118,7 +126,9 @@ class Newcomer:
         if re.search("your hand: |no hidden hands", text) and not offered:  # nothing of mine for now, whatever was offered before
             self.offer, self.is_fresh = [], False
         if offered:
-            self.offer = pieces(offered) or [p.rstrip(".") for p in offered.split(BETWEEN) if not re.match(r"and \d+ more", p)]
+            numbers = re.findall(r"(?:^|\u00b7 )(\d+) !", offered) if self.picks == "shortest" and "Its number" in text else []
+            self.numbered = dict(zip(numbers, pieces(offered)))
+            self.offer = numbers or pieces(offered) or [p.rstrip(".") for p in offered.split(BETWEEN) if not re.match(r"and \d+ more", p)]
             if self.is_brief and "You can play: " in text:
                 words = offered.split()
                 self.offer = ["!" + " ".join(words[:2 if words[0].strip("!") == "play" else 1]).strip("!,:.")]  # !play opens a table
@@ -158,7 +168,12 @@ class Newcomer:
             self.forget()
             self.typed = self.said = "!moves"
             return self.typed
-        said = {"first": self.offer[0], "last": self.offer[-1], "random": self.dice.choice(self.offer)}[self.picks]
+        shortest = [offer for offer in self.offer if len(offer) == min(map(len, self.offer))]
+        said = {"first": self.offer[0], "last": self.offer[-1], "random": self.dice.choice(self.offer),
+                "shortest": self.dice.choice(shortest)}[self.picks]
         self.forget()
+        self.turn.append(self.numbered.pop(said, said))
+        if self.picks == "shortest" and len(self.turn) == 1 and len(self.habit) > 1 and self.habit[0] == said:
+            said = "; ".join(self.habit)
         self.typed = self.said = said
         return said
