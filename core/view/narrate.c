@@ -227,11 +227,34 @@ static void put_seat_line(const struct view *view, const struct score *score, in
         }
 }
 
-static void put_winners(const struct view *view, const struct score *score, struct prose *out)
+/* "bob wins Coloretto with 44, eight ahead of ann." */
+static void put_winners(const struct view *view, const struct score *score, const int *order,
+                        int count, struct prose *out)
 {
-    char names[SEATS_BYTES];
-    speak_name_seats(view, score->winners, names);
-    view_string(out, score->winners ? STRING_WON : STRING_WON_NOBODY, "who", names, (char *)0);
+    static const char *const words[] = {"",      "one",   "two",  "three", "four",   "five",  "six",
+                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+    char who[SEATS_BYTES], by[SEATS_BYTES];
+    unsigned won = score->winners, next = 0;
+    int winner = won ? __builtin_ctz(won) : 0, points = score->total[winner], second = points;
+    for (int i = count - 1; i >= 0; i--)
+        if (!(won >> order[i] & 1)) {
+            next = (score->total[order[i]] == second ? next : 0) | 1u << order[i];
+            second = score->total[order[i]];
+        }
+    int ahead = points > second ? points - second : 0;
+    bool has_points = points || second;
+    bool is_shared = won & (won - 1) && !(view->game->partners &&
+                                          view->game->partners(view->rules, count, winner) == won);
+    int id = !won          ? STRING_WON_NOBODY
+             : is_shared   ? (has_points ? STRING_WON_SHARED : STRING_WON_SHARED_PLAIN)
+             : !has_points ? STRING_WON_PLAIN
+             : count == 1  ? STRING_WON_ALONE
+             : ahead > 0   ? STRING_WON
+                           : STRING_WON_WITH;
+    speak_name_seats(view, won, who);
+    speak_name_seats(view, next, by);
+    view_string(out, id, "who", who, "game", view->game->name, "n", text_number(points), "ahead",
+                ahead <= 12 ? words[ahead] : text_number(ahead), "by", by, (char *)0);
     if (score->reason) {
         prose_put(out, " ");
         prose_put(out, score->reason);
@@ -263,7 +286,7 @@ void view_result_pieces(const struct view *view, const struct score *score, view
     int order[TABLE_SEATS], count = order_seats(view, score, order);
     struct prose piece;
     prose_clear(&piece);
-    put_winners(view, score, &piece);
+    put_winners(view, score, order, count, &piece);
     each(arg, "", &piece);
     for (int i = 0; i < count; i++) {
         prose_clear(&piece);

@@ -231,7 +231,7 @@ static test_case(a_panel_that_is_too_large_is_missing_and_no_other)
     pass_up_to_bob();
     process_say(far, "#b", "bob", move);
     pass_up_to_bob();
-    process_expect(far, "<RESULT_2>");
+    process_expect(far, "<AGAIN_2>");
     assert_int_equal(processes_undealt(), 0);
 }
 

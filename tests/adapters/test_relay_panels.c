@@ -393,7 +393,7 @@ static test_case(a_finished_game_offers_another_there)
     assert_false(host_room_offers_again(far->host, far->network, "#b", was));
     while (table() && play_one())
         ;
-    process_expect(far, "<RESULT_2>");
+    process_expect(far, "<AGAIN_2>");
     assert_true(host_room_offers_again(far->host, far->network, "#b", was));
 }
 

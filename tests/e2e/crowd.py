@@ -37,7 +37,7 @@ class Crowd:
             seats = re.match(r"# (.*) play crowd\.", line)
             if seats:  # in the order of the lot
                 self.names = re.findall(r"\w+", seats.group(1).replace(" and ", " "))
-            self.over = self.over or "crowd is over" in line or "The game is over" in line
+            self.over = self.over or " crowd with " in line or "The game is over" in line
             if "your hand: " in line:
                 assert private, f"everybody reads: {line}"
                 cards = line.split("your hand: ")[1].split(".")[0]

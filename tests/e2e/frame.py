@@ -154,7 +154,7 @@ class Frame(unittest.TestCase):
         self.assertGreater(moves, 3)
         self.assertIn("robot", words(table.screen.frame()))
         self.assertNotIn("(private to ann)", words(table.screen.frame()))
-        self.assertIn("Heartcatchers is over", words(table.screen.scrolled()))
+        self.assertIn(" Heartcatchers with ", words(table.screen.scrolled()))
         table.say("/room cards")
         table.wait(lambda: table.is_at_prompt("ann #cards>") and not table.screen.frame(), "no frame")
         table.say("/room table")

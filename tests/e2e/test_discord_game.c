@@ -64,7 +64,7 @@ static void expect_no_hand(void)
 {
     standin_child_ask(house.discord, "received eve");
     const char *received = standin_child_said(house.discord);
-    must(strstr(received, "is over:") != NULL, "eve did not see the result");
+    must(strstr(received, " Heartcatchers with ") != NULL, "eve did not see the result");
     must(!strstr(received, "your hand:") && !strstr(received, "You can play:"), "eve saw a hand");
 }
 

@@ -88,7 +88,7 @@ static void play_until_killed(void)
    time. */
 static void hear_result(void)
 {
-    must(irc_person_hear(eve, "tabletalk", "#games", "Heartcatchers is over:", SOON) != NULL,
+    must(irc_person_hear(eve, "tabletalk", "#games", " Heartcatchers with ", SOON) != NULL,
          "the result was not told");
     tally.late_results++;
     tally.repeated_results += players.is_over;
@@ -121,7 +121,7 @@ static void bring_back(const struct record_file *record)
 static int results_told(void)
 {
     irc_person_listen(eve, 200);
-    return irc_person_count(eve, "<RESULT game= PRIVMSG #games :Heartcatchers>") -
+    return irc_person_count(eve, " PRIVMSG #games :[^ ].* Heartcatchers with [0-9]") -
            tally.repeated_results;
 }
 

@@ -98,8 +98,8 @@ static void sit_down(void)
 static void expect_result(void)
 {
     for (int i = 0; i < 2; i++)
-        must(retold_is_in_room(&rooms.watchers[i], " is over:") ||
-                 client_hear(&rooms.watchers[i], false, " is over:", SOON),
+        must(retold_is_in_room(&rooms.watchers[i], " for another game") ||
+                 client_hear(&rooms.watchers[i], false, " for another game", SOON),
              "a room was not told the result");
 }
 

@@ -133,8 +133,8 @@ static void a_whole_game(void **state)
     char *retold = retold_read(rooms.house.bot, "--public");
     for (int i = 0; rooms.networks[i]; i++) {
         struct client *watcher = &rooms.watchers[i];
-        must(retold_is_in_room(watcher, " is over:") ||
-                 client_hear(watcher, false, " is over:", SOON),
+        must(retold_is_in_room(watcher, " for another game") ||
+                 client_hear(watcher, false, " for another game", SOON),
              "a room was not told the result");
         read_for(watcher, WHILE);
         expect_no_hand(&rooms.watchers[i]);

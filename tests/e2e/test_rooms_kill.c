@@ -112,10 +112,12 @@ static void wait_for_replay(struct record_file *record)
 static bool is_told(const char *retold, const struct client *watcher)
 {
     int tales;
-    const char *result = strstr(retold, in_words("\n<RESULT game=Heartcatchers>"));
+    const char *result = strstr(retold, in_words("<RESULT_1 game=Heartcatchers>"));
+    while (result && result > retold && result[-1] != '\n')
+        result--;
     bool is_moved = !retold_missing(retold_latest(retold), watcher, &tales);
     return (is_moved || retold_is_shown(retold, watcher)) &&
-           (!result || !retold_missing(result + 1, watcher, &tales));
+           (!result || !retold_missing(result, watcher, &tales));
 }
 
 /* The game as it stands, and its result. The latest move itself is told, too, unless Discord has

@@ -85,7 +85,7 @@ static test_case(a_full_table_starts_and_is_played_to_its_result)
     while (play_first_move())
         moves++;
     assert_int_equal(moves, 14);
-    assert_told("<RESULT game=Heartcatchers>");
+    assert_told("<RESULT_1 game=Heartcatchers>");
     assert_told("stack 1");
     assert_null(house_table(&house, "#g"));
 }
@@ -241,7 +241,7 @@ static test_case(a_result_that_a_kill_kept_back_is_told_after_the_restart)
     assert_int_equal(house_restart(&house), 1);
     host_room_ready(house.host, "net", "#g", house.now);
     house_settle(&house);
-    assert_told("<RESULT game=Heartcatchers>");
+    assert_told("<RESULT_1 game=Heartcatchers>");
     assert_null(house_table(&house, "#g"));
     assert_int_equal(house_restart(&house), 0);
 }
@@ -257,9 +257,9 @@ static test_case(an_end_that_cannot_be_saved_tells_the_result_once)
     play_first_move();
     house_wait(&house, 60000);
     house_wait(&house, 60000);
-    const char *told = strstr(house.told, in_words("<RESULT game=Heartcatchers>"));
+    const char *told = strstr(house.told, in_words("<RESULT_1 game=Heartcatchers>"));
     assert_non_null(told);
-    assert_null(strstr(told + 1, in_words("<RESULT game=Heartcatchers>")));
+    assert_null(strstr(told + 1, in_words("<RESULT_1 game=Heartcatchers>")));
     assert_null(house_table(&house, "#g"));
 }
 

@@ -18,7 +18,7 @@
 enum { LINES_MOST = 3000, PIECES = 64, PIECE = 256 };
 
 static const char offered[] = "You can play: ", meant[] = "Say one of them in full: ",
-                  turn[] = "Your turn. ", over[] = " is over:";
+                  turn[] = "Your turn. ", over[] = "for another game";
 
 static struct chance_seed dice;
 

@@ -241,7 +241,7 @@ static void expect_refused(int seat)
                                           "has decided something",
                                           "moved last, so",
                                           "ran out since",
-                                          "<RESULT_1 game=The game>",
+                                          "The game is over",
                                           "<UNDO_NONE_HOME_1>",
                                           "<UNDO_FAR_1>",
                                           "taken back too much"};

@@ -156,7 +156,7 @@ static unsigned read_called(const struct players *players, const char *text)
 static bool read_post(struct players *players, int who, const char *text)
 {
     unsigned called = read_called(players, text);
-    bool is_over = strstr(text, in_words("<RESULT>")) != NULL;
+    bool is_over = strstr(text, in_words("<AGAIN_2>")) != NULL;
     if (strstr(text, "Anybody: !"))
         called = (1u << players->count) - 1;
     if (strstr(text, "Next: !") || strstr(text, " goes on (!"))

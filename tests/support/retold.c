@@ -11,6 +11,7 @@
 
 #include "bot.h"
 #include "client.h"
+#include "games.h"
 #include "program.h"
 #include "testing.h"
 
@@ -129,6 +130,19 @@ char *retold_read(const struct bot *bot, const char *how)
 
 /* ---- the room ---- */
 
+/* Behind the name of who has won, "ann wins Coloretto with 44". NULL if absent. */
+static const char *find_result(const char *text)
+{
+    const char *first = NULL;
+    for (int i = 0; i < game_count; i++) {
+        char words[64];
+        snprintf(words, sizeof words, " %s with ", games[i]->name);
+        const char *found = strstr(text, words);
+        first = found && (!first || found < first) ? found : first;
+    }
+    return first;
+}
+
 /* What was told since the last table was opened. */
 static const char *last_table(const char *told)
 {
@@ -153,7 +167,7 @@ const char *retold_missing(const char *retold, const struct client *client, int 
 {
     static struct told told, line;
     add_read(&told, client, false);
-    const char *from = last_table(told.text), *result = strstr(retold, in_words("<RESULT_4>"));
+    const char *from = last_table(told.text), *result = find_result(retold);
     *tales = 0;
     for (const char *at = retold; *at; at += strcspn(at, "\n") + 1) {
         size_t number = strspn(at, "0123456789");

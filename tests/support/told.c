@@ -207,9 +207,15 @@ static void put_result(const struct variant *variant, const struct sight *sight,
 
 /* ---- in words ---- */
 
-static const struct naming people = {
-    {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo"},
-};
+/* Of those who sit. */
+static struct naming people_of(const struct variant *variant)
+{
+    struct naming naming = {
+        {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim", "leo"}};
+    for (int seat = variant->seats; seat < TABLE_SEATS; seat++)
+        naming.names[seat] = NULL;
+    return naming;
+}
 
 static void put_prose(const char *label, struct prose *prose, struct text *out)
 {
@@ -299,6 +305,7 @@ static void put_due(const struct view *view, const struct table *table, struct t
 void told_all(const struct variant *variant, const struct table *table, const struct events *events,
               int viewer, uint64_t seed, struct text *out)
 {
+    const struct naming people = people_of(variant);
     const struct view view = {.game = variant->game, .rules = &variant->rules, .naming = &people};
     struct sight sight;
     table_sight(&variant->rules, table, viewer, &sight);
@@ -333,6 +340,7 @@ static void put_contents(const struct view *view, const struct sight *sight, str
 void told_looks(const struct variant *variant, const struct table *table,
                 const struct events *events, int viewer, struct text *out)
 {
+    const struct naming people = people_of(variant);
     struct view view = {
         .game = variant->game, .rules = &variant->rules, .naming = &people, .last = 1};
     struct sight sight;

@@ -119,6 +119,7 @@ static const struct key {
     {"less", "8", "-3.5"},
     {"more", "9.0", "100.1"},
     {"other", "hide d me1", "effect steal bob red"},
+    {"ahead", "one", "13"},
     {"promise", "makes these cards yours", "builds a set"},
     {"danger", "ends the round for you", "may help others"},
     {"other_promise", "makes these cards yours", "builds a set"},

@@ -248,7 +248,7 @@ static test_case(the_end_reveals_secrets_and_scores_them)
     assert_string_equal(laid_due(&laid), "");
     assert_string_equal(
         laid_result(&laid),
-        "ann wins.\nann 8: stack 1 +2, 1 Ultimate Love under it +3, stack 2 +1, stack 3 +2\nbob 3: stack 1 +1, stack 2 +1, stack 3 +1");
+        "ann wins Heartcatchers with 8, five ahead of bob.\nann 8: stack 1 +2, 1 Ultimate Love under it +3, stack 2 +1, stack 3 +2\nbob 3: stack 1 +1, stack 2 +1, stack 3 +1");
 }
 
 /* Nobody else's sentence may speak of the cards of a whisper that one did not hear. */
@@ -300,7 +300,57 @@ static test_case(a_shared_win)
     prose_result(&laid.view, &score, &laid.prose);
     assert_string_equal(
         laid.prose.text,
-        "ann and bob share the win. Both caught the same number of hearts.\nann 1: stack 2: 5 face-up cards +5, nothing under stack 2 0, bob's gift -4\nbob 1: stack 1: 1 face-up card +1");
+        "A tie: ann and bob share Heartcatchers with 1 each. Both caught the same number of hearts.\nann 1: stack 2: 5 face-up cards +5, nothing under stack 2 0, bob's gift -4\nbob 1: stack 1: 1 face-up card +1");
+}
+
+/* What a result begins with. */
+static const char *head_of(const int *totals, int seats, unsigned winners)
+{
+    struct score score = {.winners = winners};
+    for (int seat = 0; seat < seats; seat++)
+        score_add(&score, seat, "line", 0, 0, totals[seat]);
+    score.winners = winners;
+    prose_clear(&laid.prose);
+    prose_result(&laid.view, &score, &laid.prose);
+    *strchr(laid.prose.text, '\n') = '\0';
+    return laid.prose.text;
+}
+
+static unsigned two_pairs(const struct ruleset *rules, int seats, int seat)
+{
+    (void)rules, (void)seats;
+    return seat % 2 == 0 ? 5 : 10;
+}
+
+static test_case(a_result_is_a_sentence_that_says_how_close_it_was)
+{
+    static const char *const four[] = {"ann", "bob", "cid", "dan"}, *const one[] = {"ann"};
+    struct game pairs = *game_find("coloretto");
+    laid_open(&laid, game_find("coloretto"), 4, four);
+    assert_string_equal(head_of((const int[]){21, 44, 36, 30}, 4, 2),
+                        "bob wins Coloretto with 44, eight ahead of cid.");
+    assert_string_equal(head_of((const int[]){36, 44, 36, 31}, 4, 2),
+                        "bob wins Coloretto with 44, eight ahead of ann and cid.");
+    assert_string_equal(head_of((const int[]){1, 44, -3, 1}, 4, 2),
+                        "bob wins Coloretto with 44, 43 ahead of ann and dan.");
+    assert_string_equal(head_of((const int[]){-1, -4, -3, -2}, 4, 1),
+                        "ann wins Coloretto with -1, one ahead of dan.");
+    assert_string_equal(head_of((const int[]){11, 11, 2, 3}, 4, 3),
+                        "A tie: ann and bob share Coloretto with 11 each.");
+    /* something else than points has decided */
+    assert_string_equal(head_of((const int[]){11, 11, 2, 3}, 4, 2), "bob wins Coloretto with 11.");
+    assert_string_equal(head_of((const int[]){0, 0, 0, 0}, 4, 2), "bob wins Coloretto.");
+    assert_string_equal(head_of((const int[]){0, 0, 0, 0}, 4, 6),
+                        "A tie: bob and cid share Coloretto.");
+    assert_string_equal(head_of((const int[]){3, 0, 0, 0}, 4, 0), "Nobody wins Coloretto.");
+    pairs.partners = two_pairs;
+    laid.view.game = &pairs;
+    assert_string_equal(head_of((const int[]){12, 30, 12, 30}, 4, 10),
+                        "bob and dan win Coloretto with 30, 18 ahead of ann and cid.");
+    assert_string_equal(head_of((const int[]){30, 30, 30, 30}, 4, 15),
+                        "A tie: ann, bob, cid and dan share Coloretto with 30 each.");
+    laid_open(&laid, game_find("kritters"), 1, one);
+    assert_string_equal(head_of((const int[]){31}, 1, 1), "ann ends Colour MY Kritters with 31.");
 }
 
 /* ---- the other styles of a board ---- */
@@ -483,6 +533,7 @@ int main(void)
         cmocka_unit_test(a_whisper_leaves_no_cards_behind),
         cmocka_unit_test(several_cards_are_grouped),
         cmocka_unit_test(a_shared_win),
+        cmocka_unit_test(a_result_is_a_sentence_that_says_how_close_it_was),
         cmocka_unit_test(boards_of_every_style),
         cmocka_unit_test(blocks_stay_narrow_whatever_the_names),
         cmocka_unit_test(long_names_stay_apart),

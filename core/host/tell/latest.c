@@ -73,13 +73,8 @@ static void put_match(const struct view *view, const struct playing *playing, st
 void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out)
 {
     struct score score;
-    struct prose sentence;
     int length = game_match_length(view->game, playing->rules.options);
     deal_score(playing, view->game, &score);
-    prose_clear(&sentence);
-    view_string(&sentence, STRING_RESULT, "game", view->game->name, (char *)0);
-    prose_put(&sentence, " ");
-    tell_pages_put(out, "", &sentence);
     view_result_pieces(view, &score, put_page, out);
     if (length > 1)
         put_match(view, playing, out);

@@ -485,7 +485,7 @@ static test_case(another_game_is_pressed)
     /* the last one: no message of its own */
     const char *board = strstr(standin_content(result), "-# 0 to draw");
     assert_non_null(board);
-    assert_non_null(strstr(board, in_words("\n<RESULT game=Heartcatchers> ")));
+    assert_non_null(strstr(board, in_words("<RESULT_1 game=Heartcatchers>")));
     assert_non_null(strstr(board, in_words("!again**<AGAIN_2>")));
     int messages = standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0),
         closed_panels = 0;

@@ -79,7 +79,7 @@ class Table:
 
     def on_public(self, text):
         self.note(f"to all: {text}")
-        if "is over:" in text or "without a result" in text:
+        if "for another game" in text or "without a result" in text:
             self.settle(is_news=text != self.last_result)
             self.last_result = text
             self.phase, self.offer = "none", None

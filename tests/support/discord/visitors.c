@@ -63,7 +63,7 @@ static int read_table(const struct visitors *visitors, bool *is_over)
         if (call || strstr(content, called) || strstr(content, named))
             who = i;
     }
-    *is_over = strstr(content, in_words("<RESULT>")) != NULL;
+    *is_over = strstr(content, in_words("<AGAIN_2>")) != NULL;
     json_decref(table);
     return who;
 }
