@@ -248,6 +248,9 @@ static void put_board(const struct drawing *d, const struct prose_span *span)
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out)
 {
     int from = 0, calls = 0;
+    struct prose quiet;
+    if (style->is_quiet || style->cards == LOOK_PLAIN)
+        prose = prose_without_voice(prose, &quiet);
     struct drawing d = {.prose = prose, .style = style, .calls = &calls, .out = out};
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
@@ -618,6 +621,7 @@ bool markdown_draw(const struct markdown_text *shown, const struct markdown_text
     markdown_draw_all(shown, text, style, out);
     if (!out->cut && markdown_length(out->bytes) <= DISCORD_CONTENT)
         return true;
+    plain.is_quiet = true;
     plain.emoji = NULL;
     plain.commands = NULL;
     text_clear(out);

@@ -17,6 +17,7 @@ struct markdown_style {
     /* LOOK_COLOUR: boards are code blocks with ANSI colours, which phones show without them;
        LOOK_UNSET: as LOOK_EMOJI */
     enum look_cards cards;
+    bool is_quiet; /* no words about big moments; with LOOK_PLAIN never any */
     /* with LOOK_EMOJI cards are shown as these; NULL: as coloured squares */
     const struct emoji *emoji;
     /* these can be tapped where the prefix is "/"; may be NULL */

@@ -349,7 +349,8 @@ static void render(void *self, struct outbox_item *item)
         irc_look_cards(goal.look, channel ? channel->is_coloured : irc->setup.is_coloured);
     if (goal.room && goal.room->has_no_colours && cards == LOOK_COLOUR)
         cards = LOOK_PLAIN;
-    const struct ink ink = {.is_plain = cards != LOOK_COLOUR,
+    const struct ink ink = {.is_quiet = goal.look && goal.look->cards == LOOK_PLAIN,
+                            .is_plain = cards != LOOK_COLOUR,
                             .cards = cards,
                             .prefix = channel ? channel->prefix : irc->setup.prefix};
     render_item(item, known_board(&goal, item), &ink, width_for(irc, &goal), wire_nick(irc->wire),

@@ -589,13 +589,19 @@ static struct form thrifty_form(const struct outbox_item *item, const struct pro
 void render_item(const struct outbox_item *item, const struct view_rows *known,
                  const struct ink *ink, int limit, const char *nick, render_fn *fn, void *arg)
 {
-    struct prose news;
+    struct prose news, tale;
+    struct outbox_item quiet = *item;
     bool is_bounded = item->kind == OUTBOX_ANSWER && !item->is_private;
     struct drawing drawing = {
         .item = item, .most = is_bounded ? RENDER_ANSWER_LINES : INT_MAX, .fn = fn, .arg = arg};
-    struct form chosen =
-        thrifty_form(item, shown_board(item, known, &news), ink, limit - MARK_BYTES);
-    draw(item, &chosen, limit - MARK_BYTES, draw_line, &drawing);
+    limit -= MARK_BYTES;
+    if (item->tale && prose_without_voice(item->tale, &tale) == &tale)
+        quiet.tale = &tale;
+    struct form chosen = thrifty_form(&quiet, shown_board(item, known, &news), ink, limit);
+    if (ink->is_quiet || (quiet.tale != item->tale &&
+                          lines_of(item, &chosen, limit) > lines_of(&quiet, &chosen, limit)))
+        item = &quiet; /* words about a big moment are worth no line */
+    draw(item, &chosen, limit, draw_line, &drawing);
     if (drawing.lines > drawing.most) {
         struct prose more;
         prose_clear(&more);

@@ -12,6 +12,7 @@ struct prose;
 struct text;
 
 struct ink {
+    bool is_quiet;         /* no words about big moments */
     bool is_plain;         /* no formatting byte at all; letters say everything */
     enum look_cards cards; /* what stands before the letters of a card */
     const char *prefix;

@@ -121,9 +121,10 @@ static struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_ra
     return item;
 }
 
+/* Without words about big moments, which are worth no message. */
 static int bytes_of(const struct prose *prose)
 {
-    return prose ? prose->length : 0;
+    return prose ? prose->length - prose_voice(prose) : 0;
 }
 
 static int outbox_item_lines(const struct outbox_item *item)
@@ -534,8 +535,10 @@ static void merge(struct outbox_item *old, struct outbox_item *item)
     if (!old->tale) {
         replace(&old->tale, &item->tale);
     } else if (item->tale) {
+        struct prose quiet;
+        bool has_voice = prose_voice(old->tale) > 0; /* once is enough */
         prose_put(old->tale, " ");
-        prose_append(old->tale, item->tale);
+        prose_append(old->tale, has_voice ? prose_without_voice(item->tale, &quiet) : item->tale);
     }
     if (item->board || item->next) {
         replace(&old->board, &item->board);

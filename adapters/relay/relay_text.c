@@ -231,7 +231,7 @@ static bool get_span(json_t *from, int length, struct prose_span *span)
     span->colour = (enum colour)colour;
     snprintf(span->picture, sizeof span->picture, "%s", picture);
     return span->at >= 0 && span->length >= 0 && span->at + span->length <= length && style >= 0 &&
-           style <= PROSE_ENTRY;
+           style <= PROSE_VOICE;
 }
 
 static bool get_prose(const json_t *from, void *value)

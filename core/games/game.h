@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "game_rules.h"
+#include "moment.h"
 
 /* The board as data: which zones and registers are shown, in which order, and how. Items of the
    table that stand before those of seats are what can be taken; those behind them are facts. */
@@ -135,6 +136,8 @@ struct game {
        the sentence before. An entry, or the whole list, may be NULL: then the full sentence is
        used. */
     const char *const *briefs;
+    const struct moment *moments;
+    int moment_count;
     const char *const *words; /* the words for {N:word}: colours, places, rows */
     int word_count;
     /* items of the table are shown above the seats if they come first, else below */

@@ -19,13 +19,14 @@ enum event_kind {
     EVENT_SHUFFLED,  /* zone `to` */
     EVENT_MARKED,    /* a card of zone `to`: face and args[0], the mark */
     EVENT_REVEALED,  /* a register of a seat: seat, to (the register) and args[0], its number */
-    EVENT_SAID       /* one of the game's sentences: say, seat, args */
+    EVENT_SAID,      /* one of the game's sentences: say, seat, args */
+    EVENT_MOMENT     /* the words of one of the game's big moments: say, seat, args */
 };
 
 struct event {
     enum event_kind kind;
-    int say;      /* EVENT_SAID: index into the game's sentences */
-    int seat;     /* EVENT_SAID: the seat that it is about */
+    int say;      /* EVENT_SAID, EVENT_MOMENT: index into the game's sentences or moments */
+    int seat;     /* the same: the seat that it is about */
     int from, to; /* zones */
     /* how many cards; EVENT_SAID: how many events before it belong to its {cards} */
     int count;

@@ -151,13 +151,17 @@ void view_events(const struct view *view, const struct event *events, int count,
 {
     bool first = true;
     for (const struct event *event = events; event < events + count; event++) {
-        if (event->kind != EVENT_SAID)
+        if (event->kind < EVENT_SAID)
             continue;
         struct sentence sentence = sentence_of(view, events, event);
         if (!first)
             prose_put(out, " ");
         first = false;
-        speak_expand(view->game->sentences[event->say], &sentence.source, out);
+        int voice = event->kind == EVENT_MOMENT ? prose_begin(out, PROSE_VOICE) : -1;
+        speak_expand(event->kind == EVENT_MOMENT ? view->game->moments[event->say].words
+                                                 : view->game->sentences[event->say],
+                     &sentence.source, out);
+        prose_end(out, voice);
     }
 }
 

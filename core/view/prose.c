@@ -151,7 +151,8 @@ void prose_end(struct prose *prose, int begun)
 
 bool prose_is_frame(const struct prose_span *span)
 {
-    return span->style == PROSE_BOARD || span->style == PROSE_ENTRY || span->style == PROSE_DIM;
+    return span->style == PROSE_BOARD || span->style == PROSE_ENTRY || span->style == PROSE_DIM ||
+           span->style == PROSE_VOICE;
 }
 
 void prose_append_part(struct prose *prose, const struct prose *more, int from, int length)
@@ -172,4 +173,31 @@ void prose_append(struct prose *prose, const struct prose *more)
 {
     prose_append_part(prose, more, 0, more->length);
     prose->cut |= more->cut;
+}
+
+int prose_voice(const struct prose *prose)
+{
+    int bytes = 0;
+    for (int i = 0; i < prose->span_count; i++)
+        if (prose->spans[i].style == PROSE_VOICE)
+            bytes += prose->spans[i].length + (prose->spans[i].at > 0);
+    return bytes;
+}
+
+const struct prose *prose_without_voice(const struct prose *prose, struct prose *out)
+{
+    int at = 0;
+    if (prose_voice(prose) == 0)
+        return prose;
+    prose_clear(out);
+    for (int i = 0; i < prose->span_count; i++) {
+        const struct prose_span *span = &prose->spans[i];
+        if (span->style != PROSE_VOICE)
+            continue;
+        prose_append_part(out, prose, at, span->at - at - (span->at > at));
+        at = span->at + span->length;
+    }
+    prose_append_part(out, prose, at, prose->length - at);
+    out->cut |= prose->cut;
+    return out;
 }

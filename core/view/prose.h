@@ -27,7 +27,8 @@ enum prose_style {
     PROSE_STRONG,  /* important: a heading, a result */
     PROSE_SMALL,   /* small print after a BREAK: has its own line where lines are short */
     PROSE_BOARD,   /* a block in a fixed-width font */
-    PROSE_ENTRY    /* of a numbered list in a row of a board: news by itself */
+    PROSE_ENTRY,   /* of a numbered list in a row of a board: news by itself */
+    PROSE_VOICE    /* words about a big moment: left out for who wants none, and to save a line */
 };
 
 struct prose_span {
@@ -67,7 +68,8 @@ void prose_card(struct prose *prose, enum colour colour, const char picture[PROS
 /* Whether a CALL of that name lies in [from, to). */
 bool prose_calls(const struct prose *prose, int from, int to, const char *name, int length);
 
-/* A BOARD, an ENTRY or a DIM row: looks like the text around it, and may enclose other spans. */
+/* A BOARD, an ENTRY, a DIM row or a VOICE: looks like the text around it, and may enclose other
+ * spans. */
 bool prose_is_frame(const struct prose_span *span);
 /* Everything put between these two calls is in one span, which may enclose others. */
 int prose_begin(struct prose *prose, enum prose_style style);
@@ -77,5 +79,10 @@ void prose_end(struct prose *prose, int begun);
    outside. */
 void prose_append(struct prose *prose, const struct prose *more);
 void prose_append_part(struct prose *prose, const struct prose *more, int from, int length);
+
+/* How many bytes VOICE spans take with the blanks before them. */
+int prose_voice(const struct prose *prose);
+/* The same without them: `prose` itself if it has none, else `out`. */
+const struct prose *prose_without_voice(const struct prose *prose, struct prose *out);
 
 #endif

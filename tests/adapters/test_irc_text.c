@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "colour.h"
+#include "outbox.h"
 #include "prose.h"
 #include "render.h"
 #include "testing.h"
@@ -16,7 +17,7 @@
 static const struct ink coloured = {.prefix = "!"}, plain = {.is_plain = true, .prefix = "!"},
                         in_private = {.prefix = ""};
 
-struct heard {
+struct kept {
     int count;
     char messages[64][RENDER_MESSAGE];
     char all[4 * PROSE_BYTES];
@@ -24,16 +25,16 @@ struct heard {
 
 static void keep(void *arg, const char *message)
 {
-    struct heard *heard = arg;
+    struct kept *heard = arg;
     assert_true(heard->count < 64);
     snprintf(heard->messages[heard->count++], RENDER_MESSAGE, "%s", message);
     strcat(heard->all, message);
 }
 
-static const struct heard *split(const struct prose *prose, const struct ink *ink, int limit)
+static const struct kept *split(const struct prose *prose, const struct ink *ink, int limit)
 {
-    static struct heard heard;
-    heard = (struct heard){0};
+    static struct kept heard;
+    heard = (struct kept){0};
     render_split(prose, ink, limit, keep, &heard);
     return &heard;
 }
@@ -114,7 +115,7 @@ static test_case(short_lines_share_a_message_and_long_ones_break_between_seats)
     struct prose prose;
     prose_clear(&prose);
     prose_put(&prose, "Result:\nann 12\nbob 9\nann wins.\nAgain?");
-    const struct heard *heard = split(&prose, &plain, 64);
+    const struct kept *heard = split(&prose, &plain, 64);
     assert_int_equal(heard->count, 1);
     assert_string_equal(heard->messages[0], "Result: ann 12" DOT "bob 9" DOT "ann wins. Again?");
     prose_clear(&prose);
@@ -133,7 +134,7 @@ static test_case(a_word_without_end_is_cut_between_graphemes)
     for (int i = 0; i < 60; i++) /* a family: one grapheme of 18 bytes */
         prose_put(&prose,
                   "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7");
-    const struct heard *heard = split(&prose, &plain, 100);
+    const struct kept *heard = split(&prose, &plain, 100);
     assert_int_equal(heard->count, 12);
     for (int i = 0; i < heard->count; i++)
         assert_int_equal(strlen(heard->messages[i]), 90);
@@ -150,7 +151,7 @@ static test_case(a_letter_with_accents_without_end_is_cut_between_them)
         prose_put(&prose, "\u0301");
     prose_put(&prose, "' here.");
     for (int limit = RENDER_LEAST; limit <= 400; limit += 28) {
-        const struct heard *heard = split(&prose, &plain, limit);
+        const struct kept *heard = split(&prose, &plain, limit);
         assert_in_range(heard->count, 2, 12);
         for (int i = 0; i < heard->count; i++) {
             assert_in_range(strlen(heard->messages[i]), 1, limit);
@@ -168,7 +169,7 @@ static test_case(formatting_is_closed_and_opened_again_at_a_cut)
         strcat(words, "word ");
     prose_clear(&prose);
     prose_styled(&prose, PROSE_STRONG, COLOUR_NONE, words);
-    const struct heard *heard = split(&prose, &coloured, 80);
+    const struct kept *heard = split(&prose, &coloured, 80);
     assert_true(heard->count == 2);
     for (int i = 0; i < heard->count; i++) {
         assert_int_equal(heard->messages[i][0], 2);
@@ -281,7 +282,7 @@ static test_case(any_prose_becomes_whole_lines_within_the_limit)
         put_random(&prose);
         const struct ink *ink = roll(2) ? &coloured : &plain;
         int limit = 64 + roll(340);
-        const struct heard *heard = split(&prose, ink, limit);
+        const struct kept *heard = split(&prose, ink, limit);
         for (int i = 0; i < heard->count; i++)
             check_message(heard->messages[i], limit);
         if (ink->is_plain)
@@ -289,6 +290,46 @@ static test_case(any_prose_becomes_whole_lines_within_the_limit)
         if (strcmp(words_of(prose.text, expected), words_of(heard->all, actual)) != 0)
             fail_msg("seed %u: text was lost or changed:\n%s\n%s", seed, expected, actual);
     }
+}
+
+/* They cost no line and no colour, never come before the call, and go where a look is plain. */
+static test_case(words_about_big_moments_cost_no_line)
+{
+    enum { LIMIT = 120 };
+    static struct kept lines;
+    int with = 0;
+    for (int length = 1; length < 2 * LIMIT; length++)
+        for (int is_quiet = 0; is_quiet < 2; is_quiet++) {
+            struct prose tale, silent, next;
+            struct ink ink = {.prefix = "!", .cards = LOOK_COLOUR, .is_quiet = is_quiet};
+            prose_clear(&tale);
+            prose_clear(&next);
+            prose_styled(&next, PROSE_CALL, COLOUR_NONE, "ann");
+            prose_put(&next, ": !draw");
+            while (tale.length < length)
+                prose_put(&tale, tale.length % 9 == 8 ? " " : "x");
+            prose_styled(&tale, PROSE_CARD, COLOUR_RED, "R");
+            silent = tale;
+            prose_put(&tale, " ");
+            int begun = prose_begin(&tale, PROSE_VOICE);
+            prose_put(&tale, "Big words!");
+            prose_end(&tale, begun);
+            struct outbox_item item = {.kind = OUTBOX_PLAY, .tale = &silent, .next = &next};
+            lines = (struct kept){0};
+            render_item(&item, NULL, &ink, LIMIT, "bot", keep, &lines);
+            int count = lines.count;
+            bool is_coloured = strchr(lines.all, 3);
+            item.tale = &tale;
+            lines = (struct kept){0};
+            render_item(&item, NULL, &ink, LIMIT, "bot", keep, &lines);
+            bool has_words = strstr(lines.messages[count - 1], " Big words!");
+            assert_int_equal(lines.count, count);
+            assert_int_equal(strchr(lines.all, 3) != NULL, is_coloured);
+            assert_int_equal(strncmp(lines.messages[0], "ann: !draw", 10), 0);
+            assert_true(!has_words || !is_quiet);
+            with += has_words;
+        }
+    assert_in_range(with, LIMIT, 2 * LIMIT - 10);
 }
 
 static test_case(a_line_ends_behind_a_sentence_and_never_inside_a_card)
@@ -301,7 +342,7 @@ static test_case(a_line_ends_behind_a_sentence_and_never_inside_a_card)
             prose_styled(&prose, PROSE_CARD, COLOUR_WHITE, "a plus two");
             prose_put(&prose, ".");
         }
-        const struct heard *heard = split(&prose, &plain, limit);
+        const struct kept *heard = split(&prose, &plain, limit);
         for (int i = 0; i < heard->count; i++)
             if (heard->messages[i][strlen(heard->messages[i]) - 1] != '.')
                 fail_msg("a line of at most %d bytes ends inside a sentence: \"%s\"", limit,
@@ -324,6 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chip_has_a_ground_a_letter_and_a_reset),
         cmocka_unit_test(a_line_ends_behind_a_sentence_and_never_inside_a_card),
+        cmocka_unit_test(words_about_big_moments_cost_no_line),
         cmocka_unit_test(every_colour_has_two_digits_each),
         cmocka_unit_test(only_who_is_called_is_highlighted),
         cmocka_unit_test(commands_are_shown_as_they_are_typed_here),

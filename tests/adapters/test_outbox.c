@@ -155,6 +155,41 @@ static test_case(a_newer_state_takes_over_and_tales_stay)
     end(network);
 }
 
+static void play_big(struct network *network, const char *tale, const char *words)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, tale);
+    prose_put(&prose, " ");
+    int begun = prose_begin(&prose, PROSE_VOICE);
+    prose_put(&prose, words);
+    prose_end(&prose, begun);
+    outbox_post(
+        network->outbox,
+        &(struct post){
+            .room = "#a", .table = 1, .kind = POST_PLAY, .tale = &prose, .board = prose_of("B")});
+}
+
+/* They do not make tales too long for one message, and one such word is enough for it. */
+static test_case(words_about_big_moments_part_no_tales)
+{
+    char first[201], second[151], words[101], wanted[512];
+    struct network *network = start();
+    snprintf(first, sizeof first, "%0*d", 200, 1);
+    snprintf(second, sizeof second, "%0*d", 150, 2);
+    snprintf(words, sizeof words, "%0*d", 100, 3);
+    play_big(network, first, words);
+    play_big(network, second, "Big!");
+    snprintf(wanted, sizeof wanted, "#a: %s %s %s|B\n", first, words, second);
+    expect(network, 9, wanted);
+    play_big(network, first, words);
+    play_big(network, second, words);
+    play_big(network, "x", "Big!"); /* these are too long without such words, too */
+    snprintf(wanted, sizeof wanted, "#a: %s %s %s\n#a: x Big!|B\n", first, words, second);
+    expect(network, 9, wanted);
+    end(network);
+}
+
 /* A person's key may read like a room, and a table may stand in the person's own conversation. */
 static test_case(a_person_who_is_called_like_a_room_is_another_place)
 {
@@ -865,6 +900,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_room_is_told_when_nothing_more_waits_for_it),
         cmocka_unit_test(a_newer_state_takes_over_and_tales_stay),
+        cmocka_unit_test(words_about_big_moments_part_no_tales),
         cmocka_unit_test(a_person_who_is_called_like_a_room_is_another_place),
         cmocka_unit_test(a_state_that_is_under_way_is_not_changed),
         cmocka_unit_test(tales_keep_their_place_among_news_and_long_ones_their_line),

@@ -108,6 +108,25 @@ static test_case(each_line_has_its_margin)
     assert_string_equal(painted(&paint, &prose), "# one\n# Seal ABC\n# two\n");
 }
 
+static test_case(a_plain_look_has_no_words_about_big_moments)
+{
+    struct paint paint = {.colours = PAINT_NONE};
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, "ann draws. ");
+    int begun = prose_begin(&prose, PROSE_VOICE);
+    prose_put_foreign(&prose, PROSE_NAME, "ann");
+    prose_put(&prose, " leads.");
+    prose_end(&prose, begun);
+    prose_put(&prose, "\nbob");
+    for (enum look_cards look = LOOK_UNSET; look <= LOOK_READER; look++) {
+        paint.cards = look;
+        assert_string_equal(painted(&paint, &prose), look == LOOK_PLAIN
+                                                         ? "# ann draws.\n# bob\n"
+                                                         : "# ann draws. ann leads.\n# bob\n");
+    }
+}
+
 static test_case(spans_become_colours_and_end)
 {
     struct paint paint = {.colours = PAINT_16};
@@ -159,6 +178,7 @@ int main(void)
         cmocka_unit_test(tab_never_cuts_a_letter),
         cmocka_unit_test(each_line_has_its_margin),
         cmocka_unit_test(spans_become_colours_and_end),
+        cmocka_unit_test(a_plain_look_has_no_words_about_big_moments),
         cmocka_unit_test(lines_break_between_words),
         cmocka_unit_test(nothing_moves_the_cursor),
     };

@@ -12,14 +12,14 @@
 #include "view.h"
 
 /* Who reads at one moment of a game. */
-struct moment {
+struct instant {
     struct trial *trial;
     int step, seat;
     struct sight sight;
     struct moves legal;
 };
 
-static const struct ruleset *rules_of(const struct moment *moment)
+static const struct ruleset *rules_of(const struct instant *moment)
 {
     return &moment->trial->variant->rules;
 }
@@ -34,7 +34,7 @@ static int face_named(const struct ruleset *rules, const char *word)
 }
 
 /* The face that argument `arg` of a move means; -1: it means no card. */
-static int face_meant(const struct moment *moment, const struct move *move, int arg)
+static int face_meant(const struct instant *moment, const struct move *move, int arg)
 {
     const struct ruleset *rules = rules_of(moment);
     const struct arg_spec *spec = &rules->verbs[move->verb].args[arg];
@@ -46,13 +46,13 @@ static int face_meant(const struct moment *moment, const struct move *move, int 
 }
 
 /* Whether the verb is that of this card alone, "rainbow". */
-static bool is_verb_of(const struct moment *moment, const struct move *move, int face)
+static bool is_verb_of(const struct instant *moment, const struct move *move, int face)
 {
     const char *card = rules_of(moment)->verbs[move->verb].card;
     return card && strcmp(strrchr(card, ' ') + 1, rules_of(moment)->faces[face].code) == 0;
 }
 
-static bool names(const struct moment *moment, const struct move *move, int face)
+static bool names(const struct instant *moment, const struct move *move, int face)
 {
     bool is_named = is_verb_of(moment, move, face);
     for (int arg = 0; arg < MOVE_ARGS && !is_named; arg++)
@@ -61,7 +61,7 @@ static bool names(const struct moment *moment, const struct move *move, int face
 }
 
 /* "steal CARD them2 me1" with `said` in the place of argument `arg`. */
-static void put_typed(const struct moment *moment, const struct move *move, int arg,
+static void put_typed(const struct instant *moment, const struct move *move, int arg,
                       const char *said, struct text *out)
 {
     const struct verb_spec *verb = &rules_of(moment)->verbs[move->verb];
@@ -77,7 +77,7 @@ static void put_typed(const struct moment *moment, const struct move *move, int 
     }
 }
 
-static void expect(const struct moment *moment, bool holds, const char *typed, const char *why)
+static void expect(const struct instant *moment, bool holds, const char *typed, const char *why)
 {
     if (!holds)
         trial_failed(moment->trial, moment->step, "'%s' of seat %d, who may play %d moves, %s",
@@ -85,7 +85,7 @@ static void expect(const struct moment *moment, bool holds, const char *typed, c
 }
 
 /* Of the moves read, one that plays this card and is else as it was said. */
-static bool is_read(const struct moment *moment, const struct move *move, int arg,
+static bool is_read(const struct instant *moment, const struct move *move, int arg,
                     const struct read_move *read)
 {
     int face = face_meant(moment, move, arg),
@@ -100,7 +100,7 @@ static bool is_read(const struct moment *moment, const struct move *move, int ar
 }
 
 /* One way to say a face, where a move takes one: it means that face or is asked about. */
-static void say_face(const struct moment *moment, const struct move *move, int arg, int face,
+static void say_face(const struct instant *moment, const struct move *move, int arg, int face,
                      const char *said)
 {
     char bytes[2 * MOVE_TEXT];
@@ -124,7 +124,7 @@ static void say_face(const struct moment *moment, const struct move *move, int a
     }
 }
 
-static void say_label(const struct moment *moment, const struct move *move, int arg)
+static void say_label(const struct instant *moment, const struct move *move, int arg)
 {
     char bytes[2 * MOVE_TEXT];
     struct text typed = text_over(bytes, sizeof bytes);
@@ -141,7 +141,7 @@ static void say_label(const struct moment *moment, const struct move *move, int 
 }
 
 /* A face can be said by its code, in either case, by its name or by its symbol. */
-static void say_all_ways(const struct moment *moment, const struct move *move, int arg, int face)
+static void say_all_ways(const struct instant *moment, const struct move *move, int arg, int face)
 {
     const struct face *f = &rules_of(moment)->faces[face];
     char small[32];
@@ -153,7 +153,7 @@ static void say_all_ways(const struct moment *moment, const struct move *move, i
     say_face(moment, move, arg, face, f->name);
 }
 
-static void say_cards(const struct moment *moment, const struct move *move)
+static void say_cards(const struct instant *moment, const struct move *move)
 {
     const struct verb_spec *verb = &rules_of(moment)->verbs[move->verb];
     for (int arg = 0; arg < MOVE_ARGS && verb->args[arg].kind != ARG_NONE; arg++) {
@@ -169,7 +169,7 @@ static void say_cards(const struct moment *moment, const struct move *move)
 
 /* Where a card is played by a verb of its own, "rainbow", it may be called by its names behind
    the verb that plays all others, "play RAINBOW". */
-static void say_own_verb(const struct moment *moment, const struct move *move)
+static void say_own_verb(const struct instant *moment, const struct move *move)
 {
     const struct ruleset *rules = rules_of(moment);
     const char *card = rules->verbs[move->verb].card;
@@ -204,7 +204,7 @@ static bool begins_verb(const struct ruleset *rules, const char *word, size_t si
 
 /* Whether a face that was said alone plays that face, or is asked about among moves that all
    play it, or is no move. */
-static bool plays_alone(const struct moment *moment, const struct read_move *read, int face)
+static bool plays_alone(const struct instant *moment, const struct read_move *read, int face)
 {
     const struct move *list = read->reading == READING_MOVE ? &read->move : read->moves.list;
     int count = read->reading == READING_MOVE        ? 1
@@ -220,7 +220,7 @@ static bool plays_alone(const struct moment *moment, const struct read_move *rea
 /* A face's code or name and nothing else plays that face, or is no move: in ROYGBIV "R" is no
    rainbow that counts as red. What is a verb as well is that verb, Color Catcher's "steal"; a
    name may also begin one, Coloretto's "joker". */
-static void say_cards_alone(const struct moment *moment)
+static void say_cards_alone(const struct instant *moment)
 {
     const struct ruleset *rules = rules_of(moment);
     for (int face = 0; face < rules->face_count; face++) {
@@ -244,7 +244,7 @@ static void names_mean_their_cards(struct trial *trial)
 {
     enum { MOMENTS = 3, MOVES = 3 };
     for (int n = 0; n < MOMENTS; n++) {
-        struct moment moment = {.trial = trial, .step = dice(&trial->seed, trial->play->count)};
+        struct instant moment = {.trial = trial, .step = dice(&trial->seed, trial->play->count)};
         const struct table *t = &trial->play->tables[moment.step];
         for (moment.seat = 0; moment.seat < t->seats; moment.seat++) {
             legal_of(trial->variant, t, moment.seat, &moment.legal);
@@ -266,7 +266,7 @@ static void names_mean_their_cards(struct trial *trial)
 
 /* A piece of an offer as it is shown, without the prefix: a move, or the question which of
    several. */
-static void type_piece(const struct moment *moment, const struct naming *naming, const char *piece,
+static void type_piece(const struct instant *moment, const struct naming *naming, const char *piece,
                        struct moves *out)
 {
     struct read_move read;
@@ -287,7 +287,7 @@ static void type_piece(const struct moment *moment, const struct naming *naming,
 }
 
 /* The pieces of an offer, typed, are the legal list: each of its moves once. */
-static void type_offer(const struct moment *moment)
+static void type_offer(const struct instant *moment)
 {
     static const struct naming naming = {{"ann", "bob the builder", "B", "red", "1", "from", "guy",
                                           "hal", "ida", "joe", "kim", "leo"}};
@@ -315,7 +315,7 @@ static void type_offer(const struct moment *moment)
 
 /* The verbs that this seat could play if the cards that nobody sees lay otherwise: in a few worlds
    at least, and in as many as it takes to find all of `wanted`. */
-static unsigned possible_verbs(const struct moment *moment, const struct sight *public,
+static unsigned possible_verbs(const struct instant *moment, const struct sight *public,
                                unsigned wanted)
 {
     enum { FEW = 20, MANY = 400 };
@@ -348,7 +348,7 @@ static char *next_public_piece(char *piece)
 
 /* What everybody reads that this seat can type. Where no card is hidden: moves and questions, or
    verbs. Else, if anything: all verbs that it has in some hand which the public allows. */
-static void type_public_offer(const struct moment *moment, const struct table *table)
+static void type_public_offer(const struct instant *moment, const struct table *table)
 {
     static const struct naming naming = {
         {"ann", "bob", "cid", "dan", "eve", "fay", "guy", "hal", "ida", "joe", "kim"}};
@@ -392,7 +392,7 @@ static void type_public_offer(const struct moment *moment, const struct table *t
 static void what_is_offered_can_be_typed(struct trial *trial)
 {
     enum { STRIDE = 10 };
-    struct moment moment = {.trial = trial, .step = dice(&trial->seed, STRIDE)};
+    struct instant moment = {.trial = trial, .step = dice(&trial->seed, STRIDE)};
     for (; moment.step < trial->play->count; moment.step += STRIDE) {
         const struct table *t = &trial->play->tables[moment.step];
         for (moment.seat = 0; moment.seat < t->seats; moment.seat++) {

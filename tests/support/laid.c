@@ -248,6 +248,7 @@ const char *prose_spans(const struct prose *prose)
         [PROSE_CALL] = "CALL",   [PROSE_COMMAND] = "COMMAND", [PROSE_MOVE] = "MOVE",
         [PROSE_BREAK] = "BREAK", [PROSE_STRONG] = "STRONG",   [PROSE_SMALL] = "SMALL",
         [PROSE_BOARD] = "BOARD", [PROSE_DIM] = "DIM",         [PROSE_ENTRY] = "ENTRY",
+        [PROSE_VOICE] = "VOICE",
     };
     static char bytes[4 * PROSE_BYTES];
     struct text text = text_over(bytes, sizeof bytes);

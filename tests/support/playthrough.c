@@ -321,12 +321,16 @@ bool playthrough_again(const struct playthrough *play, int i, struct table *tabl
 {
     const struct played *step = &play->steps[i];
     struct chance chance;
+    struct table before;
     struct play now = {
         .rules = &play->variant->rules, .table = table, .chance = &chance, .events = events};
+    table_copy(&before, table);
     tape(&chance, &play->picks[step->first_pick], step->picks);
     if (events)
         events->count = 0;
     play->variant->game->apply(&now, step->seat, &step->move);
+    if (events)
+        moment_add(play->variant->game, now.rules, &before, table, events);
     return !chance.broken && chance.next == chance.count;
 }
 

@@ -143,6 +143,25 @@ static const char *find_result(const char *text)
     return first;
 }
 
+/* How much of what is told of a move is without the words about a big moment, which a room need
+   not be told: they stand last. */
+static size_t length_without_voice(const char *text, size_t length)
+{
+    for (int i = 0; i < game_count; i++)
+        for (int m = 0; m < games[i]->moment_count; m++) {
+            const char *words = games[i]->moments[m].words, *from = strchr(words, '}');
+            char part[96];
+            from = words[0] == '{' ? from + 1 : words;
+            snprintf(part, sizeof part, "%.*s", (int)strcspn(from, "{"), from);
+            const char *found = memmem(text, length, part, strlen(part));
+            while (found && found > text && strncmp(found, ". ", 2) != 0)
+                found--;
+            if (found)
+                return (size_t)(found - text) + (*found == '.');
+        }
+    return length;
+}
+
 /* What was told since the last table was opened. */
 static const char *last_table(const char *told)
 {
@@ -177,7 +196,7 @@ const char *retold_missing(const char *retold, const struct client *client, int 
             continue;
         const char *text = is_tale ? at + number + 2 : at;
         line.length = 0;
-        add_words(&line, text, strcspn(text, "\n"));
+        add_words(&line, text, length_without_voice(text, strcspn(text, "\n")));
         from = strstr(from, line.text);
         if (!from)
             return line.text;

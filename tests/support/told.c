@@ -42,7 +42,8 @@ static void put_numbers(const char *label, const int *numbers, int count, struct
 
 static void put_said(const struct variant *variant, const struct event *event, struct text *out)
 {
-    const char *sentence = variant->game->sentences[event->say];
+    const char *sentence = event->kind == EVENT_MOMENT ? variant->game->moments[event->say].words
+                                                       : variant->game->sentences[event->say];
     text_putf(out, "said \"%s\" seat %d args %d %d %d %d", sentence, event->seat + 1,
               event->args[0], event->args[1], event->args[2], event->args[3]);
 }
@@ -50,9 +51,9 @@ static void put_said(const struct variant *variant, const struct event *event, s
 static void put_event(const struct variant *variant, const struct event *event, struct text *out)
 {
     static const char *const kinds[] = {"moved ",  "moved all ", "swapped ", "shuffled ",
-                                        "marked ", "revealed ",  ""};
+                                        "marked ", "revealed ",  "",         "moment "};
     text_put(out, kinds[event->kind]);
-    if (event->kind == EVENT_SAID) {
+    if (event->kind >= EVENT_SAID) {
         put_said(variant, event, out);
     } else if (event->kind == EVENT_REVEALED) {
         text_putf(out, "seat %d register %d number %d", event->seat + 1, event->to, event->args[0]);

@@ -28,7 +28,7 @@ enum { PAGE = 64 * 1024, TEXT = 4096, IRC_LINE = 390, PAGE_COLUMNS = 110, PEOPLE
 
 /* Which moment of a game the page shows: with so many people, after so many moves, by this seed.
    The page itself says so. */
-struct moment {
+struct instant {
     const char *game;
     int people, moves;
     unsigned seed;
@@ -37,7 +37,7 @@ struct moment {
 static const char *const names[PEOPLE] = {"ann", "bob", "cid", "dan"};
 
 struct evening {
-    const struct moment *moment;
+    const struct instant *moment;
     struct store *store;
     struct host *host;
     struct chance_seed dice;
@@ -175,7 +175,7 @@ static void play_one(struct evening *evening)
     say(evening, session->seats[seat].name, move);
 }
 
-static void play_to_the_moment(struct evening *evening, const struct moment *moment)
+static void play_to_the_moment(struct evening *evening, const struct instant *moment)
 {
     const struct host_port port = {.network = "irc:page",
                                    .post = on_post,
@@ -248,9 +248,9 @@ static void show(char *page, const char *game, const char *what, const char *sho
 }
 
 /* "<!-- moment: goofspiel people=2 moves=5 seed=1 -->" of docs/games.md. */
-static struct moment moment_of(const char *page, const struct game *game)
+static struct instant moment_of(const char *page, const struct game *game)
 {
-    struct moment moment = {.game = game->id};
+    struct instant moment = {.game = game->id};
     char mark[80];
     snprintf(mark, sizeof mark, "<!-- moment: %s ", game->id);
     const char *at = strstr(page, mark);
@@ -270,7 +270,7 @@ static test_case(the_page_shows_what_is_told)
     read_page(path, page);
     memcpy(now, page, sizeof now);
     for (int i = 0; i < game_count; i++) {
-        struct moment moment = moment_of(page, games[i]);
+        struct instant moment = moment_of(page, games[i]);
         play_to_the_moment(&evening, &moment);
         show(now, moment.game, "irc", evening.irc);
         show(now, moment.game, "block", evening.block);

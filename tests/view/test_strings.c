@@ -265,8 +265,10 @@ static test_case(every_sentence_of_every_game_expands)
 {
     static struct laid laid;
     for (int g = 0; g < game_count; g++)
-        for (int i = 0; i < games[g]->sentence_count; i++) {
-            const char *text = games[g]->sentences[i];
+        for (int i = 0; i < games[g]->sentence_count + games[g]->moment_count; i++) {
+            int moment = i - games[g]->sentence_count;
+            const char *text =
+                moment < 0 ? games[g]->sentences[i] : games[g]->moments[moment].words;
             for (const char *open = text; (open = strchr(open, '{')); open++)
                 if (!names_key(open, games[g]))
                     fail_msg("%s says '%s': there is no such key at '%s'", games[g]->id, text,
@@ -274,7 +276,8 @@ static test_case(every_sentence_of_every_game_expands)
             laid_open(&laid, games[g], games[g]->seats_min, NULL);
             laid.events.count = 0;
             struct play play = {&laid.rules, &laid.table, &laid.chance, &laid.events, NULL};
-            event_say(&play, i, 0, 0, 0, 0);
+            event_say(&play, moment < 0 ? i : moment, 0, 0, 0, 0);
+            laid.events.list[0].kind = moment < 0 ? EVENT_SAID : EVENT_MOMENT;
             assert_null(strpbrk(laid_events(&laid, SEAT_PUBLIC), "{}"));
             assert_true(laid.prose.length > 0);
         }

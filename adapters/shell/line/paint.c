@@ -43,7 +43,7 @@ static const char *const margins[] = {
 static const char *const styles[] = {
     [PROSE_PLAIN] = NULL,  [PROSE_CARD] = NULL,  [PROSE_NAME] = NULL,  [PROSE_CALL] = "1",
     [PROSE_COMMAND] = "4", [PROSE_MOVE] = NULL,  [PROSE_BREAK] = NULL, [PROSE_STRONG] = "1",
-    [PROSE_SMALL] = "2",   [PROSE_BOARD] = NULL, [PROSE_ENTRY] = NULL,
+    [PROSE_SMALL] = "2",   [PROSE_BOARD] = NULL, [PROSE_ENTRY] = NULL, [PROSE_VOICE] = NULL,
 };
 
 bool paint_has_sequences(void)
@@ -225,6 +225,9 @@ void paint_prose(const struct paint *paint, enum paint_margin kind, const char *
                  const struct prose *prose, struct text *out)
 {
     struct paint own = *paint;
+    struct prose quiet;
+    if (paint->cards == LOOK_PLAIN)
+        prose = prose_without_voice(prose, &quiet);
     if (paint->cards != LOOK_UNSET && paint->cards != LOOK_COLOUR)
         own.colours = PAINT_NONE;
     struct brush brush = {.paint = &own, .prose = prose, .out = out};

@@ -228,6 +228,13 @@ static const struct option_spec options[CC_OPTIONS] = {
          .help = "which card of the discard pile can be drawn: the top one, or any"},
 };
 
+/* Points are sets. */
+static const struct moment moments[] = {
+    {1 << CC_SAY_SHOW | 1 << CC_SAY_TO_TABLE, moment_reaches, CC_SETS - 1,
+     "{who} has two sets: the third one wins."},
+    {1 << CC_SAY_SWEEP, moment_gains, -1, "{who} had a set there."},
+};
+
 static const char *const sentences[CC_SENTENCES] = {
     [CC_SAY_CHANGE] = "{who} plays {cards}: {0:word} is dominant now.",
     [CC_SAY_PLAY] = "{who} plays {cards}.",
@@ -391,6 +398,7 @@ const struct game game_colorcatcher = {
     GAME_LIST(option, options),
     .match_option = -1,
     GAME_LIST(sentence, sentences),
+    GAME_LIST(moment, moments),
     .briefs = briefs,
     GAME_LIST(word, words),
     .board = board,

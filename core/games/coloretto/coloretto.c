@@ -105,6 +105,11 @@ static const char *const briefs[CO_SENTENCES] = {
     [CO_SAY_TAKE] = "takes row {0} ({cards})",
 };
 
+static const struct moment moments[] = {
+    {1 << CO_SAY_TAKE, moment_gains, 8, "That row is worth {0} {0|point|points} to {who}."},
+    {1 << CO_SAY_TAKE, moment_gains, -4, "That row costs {who} {0} {0|point|points}."},
+};
+
 #define ROW_ITEM(n)                                                                                \
     {                                                                                              \
         .label = "row " #n, .style = BOARD_LIST, .zone = CO_ROW + (n)-1,                           \
@@ -207,6 +212,7 @@ const struct game game_coloretto = {
     .match = MATCH_SUM,
     .match_option = CO_MATCH,
     GAME_LIST(sentence, sentences),
+    GAME_LIST(moment, moments),
     .briefs = briefs,
     GAME_LIST(word, words),
     .board = board,

@@ -120,6 +120,13 @@ static const struct option_spec options[] = {
          .help = "best of so many games; a drawn one is played again; the players begin in turn"},
 };
 
+static const struct moment moments[] = {
+    {1 << HC_SAY_COLUMN_SWAPS, heartcatchers_turns, 0,
+     "Without the change in column {0} {who} would have won."},
+    {1 << HC_SAY_CATCH | 1 << HC_SAY_STEAL | 1 << HC_SAY_HIDE, moment_empties, HC_PILE,
+     "That was the last card to draw."},
+};
+
 static const char *const sentences[] = {
     [HC_SAY_CATCH] = "{who} plays {cards} on stack {0}.",
     [HC_SAY_STEAL] = "{who} takes {0:seat}'s stack {1} for stack {2} with {cards}.",
@@ -223,6 +230,7 @@ const struct game game_heartcatchers = {
     .replays_shared = 2,
     .match_option = HC_MATCH,
     GAME_LIST(sentence, sentences),
+    GAME_LIST(moment, moments),
     .briefs = briefs,
     .board = board,
     .board_count = sizeof board / sizeof *board,

@@ -41,6 +41,7 @@ enum heartcatchers_sentence {
 extern const struct lesson heartcatchers_lesson;
 GAME_FUNCTIONS(heartcatchers);
 game_remark heartcatchers_remark;
+moment_test heartcatchers_turns;
 game_likely heartcatchers_likely;
 
 #endif

@@ -248,3 +248,20 @@ void heartcatchers_remark(const struct ruleset *rules, const struct sight *sight
             out->lead[seat] += zone_size(&sight->seen, seat_zone(rules, seat, HC_UP + stack));
     }
 }
+
+/* Had the two stacks of the column stayed, somebody would have won who has not. */
+bool heartcatchers_turns(const struct passed *passed, int value)
+{
+    struct score score;
+    int lead = 0, column = 0;
+    (void)value;
+    heartcatchers_score(passed->rules, passed->after, &score);
+    for (int i = 0; i < score.count; i++) {
+        int points = score.lines[i].seat == 0 ? score.lines[i].points : -score.lines[i].points;
+        lead += points;
+        column += score.lines[i].args[0] == passed->said->args[0] ? points : 0;
+    }
+    int without = lead - 2 * column;
+    passed->said->seat = without > 0 ? 0 : 1;
+    return (without > 0 && lead <= 0) || (without < 0 && lead >= 0);
+}

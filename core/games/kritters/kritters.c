@@ -337,6 +337,12 @@ static const struct option_spec options[] = {
          .help = "third: a shorter standard game for 2 to 4 players, with a third of two decks"},
 };
 
+static const struct moment moments[] = {
+    {1 << KR_SAY_BUY, moment_gains, 8, "That brings {who} {0} {0|point|points}."},
+    {1 << KR_SAY_BUY, moment_empties, KR_BRUSHES, "No Paintbrush is left."},
+    {1 << KR_SAY_BUY, moment_empties, KR_PALETTES, "No Palette is left."},
+};
+
 static const char *const sentences[] = {
     [KR_SAY_BUY] = "{who} buys {cards}.",
     [KR_SAY_BOOST] =
@@ -448,6 +454,7 @@ const struct game game_kritters = {
     .match = MATCH_NONE,
     .match_option = -1,
     GAME_LIST(sentence, sentences),
+    GAME_LIST(moment, moments),
     .briefs = briefs,
     GAME_LIST(word, words),
     .board = board,

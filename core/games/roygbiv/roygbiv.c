@@ -263,6 +263,13 @@ static const struct option_spec options[] = {
              "turns: a card is turned up when everybody has passed, or only if nobody could have played"},
 };
 
+static const struct moment moments[] = {
+    {1 << RO_SAY_WHOLE | 1 << RO_SAY_PART, roygbiv_is_longest, 9,
+     "It is the longest rainbow of this game so far!"},
+    {1 << RO_SAY_FLIP | 1 << RO_SAY_FLIP_SPECIAL, moment_empties, RO_PILE,
+     "That was the last card of the pile."},
+};
+
 static const char *const sentences[] = {
     [RO_SAY_CHOOSE] = "{who} is the {0:word} leprechaun.",
     [RO_SAY_DEALT] = "The cards are dealt. The default colour is {0:word}.",
@@ -379,6 +386,7 @@ const struct game game_roygbiv = {
     GAME_LIST(option, options),
     .match_option = -1,
     GAME_LIST(sentence, sentences),
+    GAME_LIST(moment, moments),
     .briefs = briefs,
     GAME_LIST(word, colours),
     .board = board,

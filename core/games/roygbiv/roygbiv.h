@@ -145,6 +145,7 @@ struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sigh
 extern const struct lesson roygbiv_lesson;
 GAME_FUNCTIONS(roygbiv);
 game_remark roygbiv_remark;
+moment_test roygbiv_is_longest;
 
 /* ---- the row: pure readers, for truth and sight alike ---- */
 

@@ -767,3 +767,12 @@ void roygbiv_remark(const struct ruleset *rules, const struct sight *sight, stru
     if (completing)
         add_colours(rules, completing, remarks_add(out, "completes it:"));
 }
+
+bool roygbiv_is_longest(const struct passed *passed, int least)
+{
+    struct score score;
+    roygbiv_score(passed->rules, passed->before, &score);
+    for (int i = 0; i < score.count; i++)
+        least = score.lines[i].args[0] >= least ? score.lines[i].args[0] + 1 : least;
+    return passed->said->args[0] >= least;
+}

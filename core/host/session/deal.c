@@ -69,6 +69,7 @@ static void lay_out(struct playing *playing, const struct game *game, struct sea
         .rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
     if (events)
         events->count = 0;
+    playing->hush = 0;
     game->setup(&play);
     if (is_by_lot)
         seat_beginner(seats, playing->seats, playing->table.turn);
@@ -126,12 +127,19 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
                         .chance = chance,
                         .events = events,
                         .learned = &playing->learned};
+    TEXT_UNCLEARED struct table before;
+    bool may_tell = events && game->moment_count > 0 && playing->hush == 0;
+    if (may_tell)
+        table_copy(&before, &playing->table);
+    playing->hush -= playing->hush > 0;
     playing->learned = 0;
     if (events)
         events->count = 0;
     if (deal_may_coach(playing))
         coach_note_move(playing, game, seat, move);
     game->apply(&play, seat, move);
+    if (may_tell && moment_add(game, &playing->rules, &before, &playing->table, events))
+        playing->hush = MOMENT_MOVES - 1;
     playing->draws += (uint64_t)chance->next;
     if (seat != SEAT_HOST)
         playing->decisions[seat]++;

@@ -32,6 +32,7 @@ struct playing {
     struct lot lot;
     unsigned char key[LUCK_KEY]; /* of this game's luck */
     uint64_t draws;
+    int hush; /* how many more moves no big moment is told */
     /* by the latest move: viewers who see a face that is new to them */
     unsigned learned;
     struct ruleset rules;

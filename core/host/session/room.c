@@ -197,12 +197,12 @@ const char *const room_rule_names[ROOM_RULES] = {
     [RULE_GAMES] = "games", [RULE_OPEN] = "open",       [RULE_TABLES] = "tables",
     [RULE_CLOCK] = "clock", [RULE_THREADS] = "threads", [RULE_GUESTS] = "guests",
     [RULE_SAY] = "say",     [RULE_ROBOTS] = "robots",   [RULE_UNDO] = "undo",
-    [RULE_PROOF] = "proof", [RULE_BRIDGED] = "bridged"};
+    [RULE_PROOF] = "proof", [RULE_VOICE] = "voice",     [RULE_BRIDGED] = "bridged"};
 
 const char *const room_rule_standards[ROOM_RULES] = {
-    [RULE_GAMES] = "all",  [RULE_OPEN] = "everybody", [RULE_TABLES] = "", [RULE_CLOCK] = "",
-    [RULE_THREADS] = "no", [RULE_GUESTS] = "yes",     [RULE_SAY] = "yes", [RULE_ROBOTS] = "yes",
-    [RULE_UNDO] = "free",  [RULE_PROOF] = "no",       [RULE_BRIDGED] = ""};
+    [RULE_GAMES] = "all",  [RULE_OPEN] = "everybody", [RULE_TABLES] = "",   [RULE_CLOCK] = "",
+    [RULE_THREADS] = "no", [RULE_GUESTS] = "yes",     [RULE_SAY] = "yes",   [RULE_ROBOTS] = "yes",
+    [RULE_UNDO] = "free",  [RULE_PROOF] = "no",       [RULE_VOICE] = "yes", [RULE_BRIDGED] = ""};
 
 /* ---- rows: "guests=no heartcatchers=match=3;clock=slow" ---- */
 

@@ -99,6 +99,7 @@ enum room_rule {
     RULE_UNDO,
     /* secret and last link are told in the room when a table is over, not only by !fair */
     RULE_PROOF,
+    RULE_VOICE, /* words about big moments of a game */
     /* of a room alone: its threads, and other channels of its server, are no rooms of the bridge */
     RULE_BRIDGED,
     ROOM_RULES

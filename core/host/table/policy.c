@@ -43,6 +43,7 @@ static const struct row rows[ROOM_RULES] = {
     [RULE_UNDO] = {{"free", "consent", "off"},
                    {STRING_UNDO_RULE_FREE, STRING_UNDO_RULE_CONSENT, STRING_UNDO_RULE_OFF}},
     [RULE_PROOF] = {{"no", "yes"}, {STRING_RULE_PROOF_NO, STRING_RULE_PROOF_YES}},
+    [RULE_VOICE] = {{"yes", "no"}, {STRING_RULE_VOICE_YES, STRING_RULE_VOICE_NO}},
 };
 
 const char settings_role_mark[] = "role:";

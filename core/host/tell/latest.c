@@ -333,7 +333,7 @@ static void put_tale(const struct session *session, const struct latest_move *mo
     struct naming naming;
     struct view view = session_view(session, &naming);
     view.is_aloud = is_aloud;
-    struct tale tale = {out, SEAT_NONE};
+    struct tale tale = {.out = out, .robot = SEAT_NONE};
     for (const struct latest_move *move = moves; move; move = move->next)
         tell_move(&tale, &view, &move->events, move->robot);
     tell_full_stop(&tale);

@@ -51,6 +51,9 @@ bool tell_pages_fit(const struct pages *pages, const char *glue, const struct pr
 
 void tell_pages_put(struct pages *pages, const char *glue, const struct prose *piece)
 {
+    TEXT_UNCLEARED struct prose quiet;
+    if (pages->last && !tell_pages_fit(pages, glue, piece))
+        pages->last->prose = *prose_without_voice(&pages->last->prose, &quiet);
     if (!tell_pages_fit(pages, glue, piece))
         add_page(pages);
     else
@@ -182,8 +185,16 @@ static void whisper_post(const struct session *session, const struct seat *seat,
     seat->port->whisper(seat->port->self, &whisper);
 }
 
+/* Where the rules of the room say so, without words about big moments. */
 static void put_to(const struct session *session, const struct reader *reader, struct post *post)
 {
+    const struct showing *showing = reader->showing;
+    TEXT_UNCLEARED struct prose quiet;
+    const struct prose *tale = post->tale ? prose_without_voice(post->tale, &quiet) : NULL;
+    if (tale != post->tale &&
+        room_rule_is(session->host, showing ? showing->port : session->seats[reader->seat].port,
+                     showing ? showing->name : "@", RULE_VOICE, "no"))
+        post->tale = tale;
     if (reader->showing)
         put_post(session, reader->showing, post);
     else
@@ -200,7 +211,7 @@ void tell_post(const struct session *session, enum post_kind kind, const struct 
 
 int tell_sentence_end(const struct events *events, int begin)
 {
-    while (begin < events->count && events->list[begin].kind != EVENT_SAID)
+    while (begin < events->count && events->list[begin].kind < EVENT_SAID)
         begin++;
     return begin + (begin < events->count);
 }
@@ -264,9 +275,12 @@ void tell_move(struct tale *tale, const struct view *view, const struct events *
     for (int begin = 0; begin < events->count; begin = tell_sentence_end(events, begin)) {
         if (robot != SEAT_NONE && put_brief(tale, view, events, begin, robot))
             continue;
-        bool is_said = events->list[tell_sentence_end(events, begin) - 1].kind == EVENT_SAID;
-        if (!is_said || !tell_sentence(view, events, begin, SEAT_PUBLIC, &sentence))
+        enum event_kind kind = events->list[tell_sentence_end(events, begin) - 1].kind;
+        if (kind < EVENT_SAID || !tell_sentence(view, events, begin, SEAT_PUBLIC, &sentence) ||
+            (kind == EVENT_MOMENT &&
+             (tale->has_voice || !tell_pages_fit(tale->out, " ", &sentence))))
             continue;
+        tale->has_voice |= kind == EVENT_MOMENT;
         tell_full_stop(tale);
         tell_pages_put(tale->out, " ", &sentence);
     }

@@ -23,8 +23,8 @@ struct pages {
     struct page *first, *last;
 };
 
-/* Adds a piece behind the rest, after `glue`; or, if it does not fit, on a new page without the
-   glue. */
+/* Adds a piece behind the rest, after `glue`; or, if it does not fit even without words about a
+   big moment, on a new page without the glue. */
 void tell_pages_put(struct pages *pages, const char *glue, const struct prose *piece);
 /* on the last page */
 bool tell_pages_fit(const struct pages *pages, const char *glue, const struct prose *piece);
@@ -98,10 +98,12 @@ int tell_sentence_end(const struct events *events, int begin);
 bool tell_sentence(const struct view *view, const struct events *events, int begin, int viewer,
                    struct prose *out);
 /* Tells the public one move after the other: a person's in sentences; all that one robot does in
-   a line of short forms, "robot: draws B -> 3; takes row 1 (E2 N1).", as far as they have some. */
+   a line of short forms, "robot: draws B -> 3; takes row 1 (E2 N1).", as far as they have some;
+   one big moment at most. */
 struct tale {
     struct pages *out;
     int robot; /* whose line has no full stop yet; SEAT_NONE */
+    bool has_voice;
 };
 void tell_move(struct tale *tale, const struct view *view, const struct events *events,
                int robot /* or SEAT_NONE */);

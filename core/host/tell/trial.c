@@ -131,7 +131,7 @@ struct trial *trial_new(const struct session *session, struct draft *draft)
     takeback_fork(&trial->takeback, &session->takeback);
     tell_find_looks(session, trial->is_read);
     for (int look = 0; look < TELL_LOOKS; look++)
-        trial->telling[look] = (struct tale){&trial->tale[look], SEAT_NONE};
+        trial->telling[look] = (struct tale){.out = &trial->tale[look], .robot = SEAT_NONE};
     return trial;
 }
 
@@ -193,7 +193,7 @@ void trial_begin(struct trial *trial, int first_seat)
         if (!trial->is_read[look])
             continue;
         (is_first ? tell_started : tell_next_game)(&view, playing, pages);
-        tell_move(&(struct tale){pages, SEAT_NONE}, &view, events, SEAT_NONE);
+        tell_move(&(struct tale){.out = pages, .robot = SEAT_NONE}, &view, events, SEAT_NONE);
     }
     free(events);
 }

@@ -122,6 +122,32 @@ static test_case(commands_that_do_not_fit_cannot_be_tapped)
     markdown_text_free(text);
 }
 
+/* They go where a look is plain, and before a message would become two. */
+static test_case(words_about_big_moments_cost_no_message)
+{
+    struct prose prose;
+    char bytes[DISCORD_TEXT];
+    struct text out = text_over(bytes, sizeof bytes);
+    for (int fits = 0; fits < 2; fits++)
+        for (enum look_cards cards = LOOK_UNSET; cards <= LOOK_READER; cards++) {
+            struct markdown_style style = {.prefix = "!", .cards = cards};
+            prose_clear(&prose);
+            while (prose.length < (fits ? 1900 : DISCORD_CONTENT - 5))
+                prose_put(&prose, "x");
+            prose_put(&prose, " ");
+            int begun = prose_begin(&prose, PROSE_VOICE);
+            prose_put(&prose, "Big words!");
+            prose_end(&prose, begun);
+            struct markdown_text *text = markdown_text_new();
+            markdown_text_put(text, &(struct post){.tale = &prose});
+            text_clear(&out);
+            assert_true(markdown_draw(NULL, text, &style, &out));
+            assert_int_equal(strstr(bytes, "x Big words!") != NULL, fits && cards != LOOK_PLAIN);
+            assert_true(bytes[out.length - 1] != ' ');
+            markdown_text_free(text);
+        }
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_text, close_text)
 
 /* "Next:" alone would be the next step of anybody who did something. */
@@ -199,6 +225,7 @@ int main(void)
         test(commands_that_do_not_fit_cannot_be_tapped),
         test(who_goes_on_is_named_behind_several_tales),
         test(older_tales_are_small),
+        test(words_about_big_moments_cost_no_message),
         test(a_message_takes_so_many_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -260,6 +260,33 @@ static test_case(looks_are_chosen_by_person_and_by_channel)
         assert_true(end - line <= 120 + (int)strlen("PRIVMSG ann :"));
 }
 
+/* A channel that nobody chose a look for has them, in colours or not. */
+static test_case(a_plain_channel_reads_no_words_about_big_moments)
+{
+    static const char *const looks[] = {"", "channel plain", "channel reader"};
+    struct prose answer, tale;
+    prose_clear(&tale);
+    prose_put(&tale, "ann draws. ");
+    int begun = prose_begin(&tale, PROSE_VOICE);
+    prose_put(&tale, "Big words!");
+    prose_end(&tale, begun);
+    bench_say("ann", "bot", "hand");
+    bench_expect_noted(": hand");
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+        struct heard heard = {.network = "irc:test",
+                              .room = "#games",
+                              .key = last_key,
+                              .name = "ann",
+                              .rank = RANK_OPERATOR};
+        prose_clear(&answer);
+        port.prefer(port.self, &heard, &(struct host_wish){.words = looks[i], .answer = &answer});
+        bench_forget();
+        port.post(port.self, &(struct post){.room = "#games", .kind = POST_RESULT, .tale = &tale});
+        bench_expect_heard(i == 1 ? "PRIVMSG #Games :ann draws.\r\n"
+                                  : "PRIVMSG #Games :ann draws. Big words!\r\n");
+    }
+}
+
 int run_injection_tests(void)
 {
 #define ready(test) cmocka_unit_test_setup_teardown(test, bench_open_ready, bench_closed)
@@ -270,6 +297,7 @@ int run_injection_tests(void)
         ready(names_are_only_names),
         ready(hands_never_leave_by_notice),
         ready(looks_are_chosen_by_person_and_by_channel),
+        ready(a_plain_channel_reads_no_words_about_big_moments),
     };
     return cmocka_run_group_tests_name("injection", tests, NULL, NULL);
 }
