@@ -16,6 +16,8 @@ endif()
 include(CheckCCompilerFlag)
 add_library(tt_zeroed INTERFACE)
 target_link_options(tt_flags INTERFACE $<$<CONFIG:Release>:-Wl,-z,relro,-z,now>)
+# The loader looks a symbol up in one library after the other; most are in libc, which is therefore the first.
+target_link_options(tt_flags INTERFACE $<$<CONFIG:Release>:-Wl,--push-state,--no-as-needed,-lc,--pop-state>)
 if(NOT TABLETALK_SANITIZE)
   foreach(flag -fstack-clash-protection -fcf-protection)
     string(MAKE_C_IDENTIFIER has${flag} has)

@@ -628,6 +628,8 @@ static void on_move(const struct act *act, const struct pressed *pressed)
     const char *chosen = json_string_value(json_array_get(json_object_get(act->data, "values"), 0));
     const char *value = *pressed->words || !chosen ? pressed->words : chosen;
     char move[HOST_TEXT];
+    reply->can_wait = reply->place == REPLY_IN_PLACE && act->person->hands == HANDS_BY_PANEL &&
+                      reply_panel_lasts(act->discord, act->person, reply->table);
     if (controls_move(panel, value, move))
         hear(act, reply,
              &(struct heard){.rank = act->rank, .text = move, .press = &pressed->press});

@@ -132,6 +132,7 @@ struct drawing {
     const struct prose *prose;
     const struct markdown_style *style;
     bool is_fixed; /* inside a block */
+    bool is_bold;  /* inside a bold line */
     int *calls;    /* drawn so far */
     struct text *out;
 };
@@ -178,6 +179,12 @@ static bool find_command(const struct markdown_style *style, const char *name, i
     return true;
 }
 
+/* Where bold begins, and where it ends. */
+static void put_bold(const struct drawing *d)
+{
+    text_put(d->out, d->is_fixed || d->is_bold ? "" : "**");
+}
+
 /* Who taps it can send it. */
 static void put_command(const struct drawing *d, int from, int to)
 {
@@ -188,10 +195,10 @@ static void put_command(const struct drawing *d, int from, int to)
         text_putf(d->out, "</%.*s:%s>", to - from, name, bytes);
         return;
     }
-    text_put(d->out, d->is_fixed ? "" : "**");
+    put_bold(d);
     text_put(d->out, d->style->prefix);
     put_plain(d, from, to);
-    text_put(d->out, d->is_fixed ? "" : "**");
+    put_bold(d);
 }
 
 static void put_span(const struct drawing *d, const struct prose_span *span)
@@ -211,10 +218,10 @@ static void put_span(const struct drawing *d, const struct prose_span *span)
     } else if (span->style == PROSE_SMALL && !d->is_fixed) {
         text_put(d->out, begins_line(d->out) ? "-# " : "");
         put_plain(d, from, to);
-    } else if ((span->style == PROSE_STRONG || span->style == PROSE_CALL) && !d->is_fixed) {
-        text_put(d->out, "**");
+    } else if (span->style == PROSE_STRONG || span->style == PROSE_CALL) {
+        put_bold(d);
         put_plain(d, from, to);
-        text_put(d->out, "**");
+        put_bold(d);
     } else {
         put_plain(d, from, to);
     }
@@ -251,7 +258,8 @@ void markdown_put(const struct prose *prose, const struct markdown_style *style,
     struct prose quiet;
     if (style->is_quiet || style->cards == LOOK_PLAIN)
         prose = prose_without_voice(prose, &quiet);
-    struct drawing d = {.prose = prose, .style = style, .calls = &calls, .out = out};
+    struct drawing d = {
+        .prose = prose, .style = style, .is_bold = style->is_bold, .calls = &calls, .out = out};
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
         if (span->style != PROSE_BOARD || span->at < from)
@@ -578,9 +586,12 @@ static void draw_next(const struct markdown_text *text, const struct markdown_st
     bool is_each = names_called(text->next) == count;
     calling.called = ids;
     calling.called_count = is_each ? count : 0;
+    calling.is_bold = calling.called_count > 0; /* else the names and commands are */
+    text_put(out, calling.is_bold ? "**" : "");
     draw_words(text->next, &calling, out);
     for (int i = 0; i < count && !is_each; i++)
         text_putf(out, " <@%s>", ids[i]);
+    text_put(out, calling.is_bold ? "**" : "");
 }
 
 /* Among what several people did, "Next:" alone would name nobody. */
@@ -604,14 +615,14 @@ static void markdown_draw_all(const struct markdown_text *shown, const struct ma
     if (shown)
         older = draw_tales(shown, style, older, out);
     draw_tales(text, style, older, out);
-    text_put(out, out->length > 0 && (state->block || state->next) ? "\n" : "");
-    draw_words(state->block, style, out);
     if (state->next) {
-        text_put(out, out->length > 0 && out->bytes[out->length - 1] != '\n' ? "\n" : "");
+        text_put(out, begins_line(out) ? "" : "\n");
         if (state->goes_on[0] && tales > 1)
             draw_who_goes_on(state, style, out);
         draw_next(state, style, out);
     }
+    text_put(out, begins_line(out) || !state->block ? "" : "\n");
+    draw_words(state->block, style, out);
 }
 
 bool markdown_draw(const struct markdown_text *shown, const struct markdown_text *text,

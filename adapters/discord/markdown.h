@@ -25,6 +25,7 @@ struct markdown_style {
     /* user ids whose mentions replace the names that the prose calls, in this order */
     const char *const *called;
     int called_count;
+    bool is_bold; /* it stands inside a bold line */
 };
 
 void markdown_put(const struct prose *prose, const struct markdown_style *style, struct text *out);
@@ -122,7 +123,7 @@ void markdown_text_free(struct markdown_text *text); /* NULL is fine */
 void markdown_text_clear(struct markdown_text *text);
 
 /* Adds a post: its tale follows the earlier tales, its board and call replace the earlier ones.
-   A result stands behind the board, in place of the call. */
+   A result stands before the board, in place of the call. */
 void markdown_text_put(struct markdown_text *text, const struct post *post);
 
 void markdown_text_merge(struct markdown_text *text, const struct markdown_text *more);

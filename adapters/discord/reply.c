@@ -230,6 +230,13 @@ bool reply_panel_refresh(struct discord *discord, const struct person *person,
     return true;
 }
 
+bool reply_panel_lasts(struct discord *discord, const struct person *person, int64_t table)
+{
+    enum { LASTS_MS = 5 * 60 * 1000 };
+    const struct panel *panel = find(discord, person, table, "");
+    return panel && is_alive(panel) && panel->expires - loop_now(discord->loop) > LASTS_MS;
+}
+
 void reply_panel_correct(struct discord *discord, const struct person *person, int64_t table)
 {
     struct panel *panel = find(discord, person, table, "");
@@ -700,12 +707,29 @@ static void send_first(struct reply *reply)
     send_request(reply, "POST", ROUTE_CALLBACK, body);
 }
 
+/* The panel that was pressed shows the new hand with the person's next turn. */
+static bool has_time(const struct reply *reply)
+{
+    const struct discord *discord = reply->discord;
+    struct host_panel *panel =
+        reply->can_wait && reply->said.length == 0
+            ? host_panel_of(discord->host, identity(discord->network, reply->person->id),
+                            reply->table)
+            : NULL;
+    bool has_turn = panel && panel->moves.count > 0;
+    bool goes_on = panel != NULL;
+    host_panel_free(panel);
+    return goes_on && !has_turn;
+}
+
 static bool is_silent(const struct reply *reply)
 {
-    return reply->is_complete && !reply->is_composed && !reply->is_open && !reply->is_under_way &&
-           !reply->is_failing && reply->place == REPLY_NEW &&
-           (!reply->is_about_hand || reply->is_of_board) && reply->said.length == 0 &&
-           reply->hand.length == 0;
+    if (!reply->is_complete || reply->is_composed || reply->is_open || reply->is_under_way ||
+        reply->is_failing)
+        return false;
+    return reply->place == REPLY_NEW ? (!reply->is_about_hand || reply->is_of_board) &&
+                                           reply->said.length == 0 && reply->hand.length == 0
+                                     : has_time(reply);
 }
 
 static struct reply *silent_in(const struct discord *discord, const char *room)
@@ -719,7 +743,7 @@ static struct reply *silent_in(const struct discord *discord, const char *room)
 bool reply_wants_message(const struct discord *discord, const char *room, const char *message)
 {
     const struct reply *reply = silent_in(discord, room);
-    return reply && strcmp(reply->pressed, message) != 0;
+    return reply && reply->place == REPLY_NEW && strcmp(reply->pressed, message) != 0;
 }
 
 bool reply_says(struct discord *discord, const char *room, const char *message, rest_done *heard,
@@ -732,6 +756,7 @@ bool reply_says(struct discord *discord, const char *room, const char *message, 
     json_t *answer = json_pack("{s:i, s:o}", "type", type, "data", request->body);
     check(answer);
     reply->is_composed = true;
+    reply->place = REPLY_NEW;
     reply->room_heard = heard;
     reply->room_arg = arg;
     *request = request_of(reply, "POST", ROUTE_CALLBACK, answer);

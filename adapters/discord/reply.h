@@ -47,6 +47,8 @@ void reply_panels_free(struct discord *discord);
 /* Shows the hand of that table in the person's open panel. False if none is open. */
 bool reply_panel_refresh(struct discord *discord, const struct person *person,
                          const struct host_board *table);
+/* Whether the person's panel of that table can be edited for some minutes more. */
+bool reply_panel_lasts(struct discord *discord, const struct person *person, int64_t table);
 /* What is under way to it is out of date. */
 void reply_panel_correct(struct discord *discord, const struct person *person, int64_t table);
 /* Panels whose token is dead are forgotten. */
@@ -57,8 +59,9 @@ void reply_panels_tidy(struct discord *discord);
 /* It collects what the person is told while the host works. When
    that is complete, or the time for a first answer runs out, it is sent, one request after the
    other. An answer is private: a new message is ephemeral, and only a message that nobody else
-   sees is edited in place. But where there is nothing private to say, the room's next message is
-   the answer. If Discord takes no answer, it goes by direct message. */
+   sees is edited in place. But where there is nothing private to say, or it can wait for the
+   next turn, the room's next message is the answer. If Discord takes no answer, it goes by direct
+   message. */
 
 enum {
     /* after Discord made the interaction, which it takes for failed 2.1 s later */
@@ -87,6 +90,8 @@ struct reply {
     bool is_about_hand;       /* the answer shows the hand */
     /* a move under the board was pressed: the new board is the answer, unless it was refused */
     bool is_of_board;
+    /* a move on an open panel was pressed, which can show the new hand with the next turn */
+    bool can_wait;
     bool takes_hand; /* the answer shows the hand if one is told meanwhile */
     bool is_heard;   /* the host was given words */
     /* it edits a message above the latest hand, where a new hand would be overlooked */

@@ -28,9 +28,9 @@ static void expect_called(int person)
 {
     char called[64];
     const char *seen = club_seen(&club, CLUB_CID);
-    snprintf(called, sizeof called, "\n<@%" PRIu64 ">: ", club.people[person]);
+    snprintf(called, sizeof called, "\n**<@%" PRIu64 ">: ", club.people[person]);
     club_expect(seen, called);
-    assert_ptr_equal(strstr(seen, "<@"), strstr(seen, called) + 1);
+    assert_ptr_equal(strstr(seen, "<@"), strstr(seen, called) + 3);
     assert_null(strstr(strstr(seen, "<@") + 1, "<@"));
 }
 

@@ -258,6 +258,9 @@ static struct evening evening;
    it. */
 static bool gathers(int pause)
 {
+    const struct standin_message *shown =
+        standin_last(evening.club.discord, evening.club.games, STANDIN_EVERYONE);
+    char *before = strdup(standin_content(shown));
     int moves = evening_moves(&evening);
     evening.pause = pause;
     evening_forget_cost(&evening);
@@ -265,7 +268,11 @@ static bool gathers(int pause)
         evening_act(&evening);
     assert_true(evening_moves(&evening) > moves);
     evening_count(&evening);
-    return evening.cost.posts + evening.cost.edits == 0;
+    const struct standin_message *now =
+        standin_last(evening.club.discord, evening.club.games, STANDIN_EVERYONE);
+    bool is_same = now == shown && strcmp(standin_content(now), before) == 0;
+    free(before);
+    return is_same;
 }
 
 /* Steps of a turn wait for one another for four seconds at most, and for nothing when the bot
@@ -287,6 +294,38 @@ static test_case(steps_of_a_turn_are_shown_together_and_soon)
     evening_count(&evening);
     assert_int_equal(evening.cost.posts + evening.cost.edits, 1);
     club_start(&evening.club);
+    evening_close(&evening);
+}
+
+/* What the press that made a move cost. */
+static const struct cost *cost_of_move(void)
+{
+    int moves = evening_moves(&evening);
+    for (int i = 0; i < 20 && evening_moves(&evening) == moves; i++) {
+        evening_forget_cost(&evening);
+        evening_act(&evening);
+        evening_count(&evening);
+    }
+    assert_true(evening_moves(&evening) > moves);
+    return &evening.cost;
+}
+
+/* The new hand waits for the next turn, unless the panel could not be edited by then. */
+static test_case(a_press_on_a_panel_is_answered_where_all_see_it)
+{
+    static const struct party party = {"Heartcatchers", "heartcatchers clock=off", 2};
+    evening_open(&evening, &party, EVENING_PANELS, 3, NULL);
+    for (int i = 0; i < 8; i++) {
+        if (i == 4)
+            club_wait(&evening.club, 11 * 60 * SECOND);
+        bool is_old = i == 4 || i == 5;
+        const struct cost *cost = cost_of_move();
+        assert_int_equal(cost->callbacks, 1);
+        assert_int_equal(cost->posts + cost->edits, is_old ? 1 : 0);
+        assert_int_equal(cost->follow_ups, 1); /* the hand of the other, whose turn it is */
+    }
+    evening_expect_told(&evening);
+    standin_expect_clean(evening.club.discord);
     evening_close(&evening);
 }
 
@@ -574,6 +613,7 @@ int main(void)
         cmocka_unit_test(a_panel_whose_emoji_are_deleted_is_kept_fresh_all_the_same),
         cmocka_unit_test(a_press_under_the_board_is_one_request),
         cmocka_unit_test(steps_of_a_turn_are_shown_together_and_soon),
+        cmocka_unit_test(a_press_on_a_panel_is_answered_where_all_see_it),
         cmocka_unit_test(however_quickly_they_play_messages_stay_short),
         cmocka_unit_test(commands_in_texts_can_be_tapped),
         cmocka_unit_test(nobody_is_told_of_seat_words),

@@ -483,10 +483,10 @@ static test_case(another_game_is_pressed)
     const struct standin_message *result = newest(house.stranger, house.channel, "t1:again");
     assert_non_null(result);
     /* the last one: no message of its own */
-    const char *board = strstr(standin_content(result), "-# 0 to draw");
-    assert_non_null(board);
-    assert_non_null(strstr(board, in_words("<RESULT_1 game=Heartcatchers>")));
-    assert_non_null(strstr(board, in_words("!again**<AGAIN_2>")));
+    const char *words = strstr(standin_content(result), in_words("<RESULT_1 game=Heartcatchers>"));
+    assert_non_null(words);
+    assert_non_null(strstr(words, in_words("!again**<AGAIN_2>")));
+    assert_non_null(strstr(words, "-# 0 to draw"));
     int messages = standin_messages(house.standin, house.channel, STANDIN_EVERYONE, NULL, 0),
         closed_panels = 0;
     for (int i = 0; i < PEOPLE; i++) {

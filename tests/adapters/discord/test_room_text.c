@@ -77,19 +77,19 @@ static void expect_shown(struct markdown_text *more_take, const char *wanted)
 
 static test_case(whoever_is_called_is_mentioned_in_place_of_the_name)
 {
-    expect_shown(due("ann", 1), "board\n<@1> to move");
+    expect_shown(due("ann", 1), "**<@1> to move**\nboard");
 }
 
 static test_case(where_not_all_are_called_the_names_stay)
 {
-    expect_shown(due("ann robot", 1), "board\n**ann** and **robot** to move <@1>");
+    expect_shown(due("ann robot", 1), "**ann** and **robot** to move <@1>\nboard");
 }
 
 static test_case(an_edit_mentions_only_whoever_is_still_due)
 {
-    expect_shown(due("ann bob", 2), "board\n<@1> and <@2> to move");
-    expect_shown(due("ann", 1), "board\n<@1> to move");
-    expect_shown(tale("news"), "news\nboard\n<@1> to move");
+    expect_shown(due("ann bob", 2), "**<@1> and <@2> to move**\nboard");
+    expect_shown(due("ann", 1), "**<@1> to move**\nboard");
+    expect_shown(tale("news"), "news\n**<@1> to move**\nboard");
 }
 
 /* Whom the message has called once need not be called by another. */
