@@ -63,7 +63,8 @@ static void sits_tell_seats(struct session *session, unsigned seats, const struc
     prose_clear(&tale);
     view_string(&tale, id, "who", session_people(session, seats), "level",
                 robot_levels[robot ? robot->level : 0], "missing", text_number(least - seated),
-                "seated", text_number(seated), "most", text_number(most), (char *)0);
+                "seated", text_number(seated), "most", text_number(most), "game",
+                session->game->name, "by", session_people(session, (1u << seated) - 1), (char *)0);
     tell_post(session, POST_NEWS, &tale);
 }
 
