@@ -5,6 +5,7 @@ import re
 
 PICKS = ("first", "last", "random")
 BETWEEN = " \u00b7 "
+LINE = " \u00b6 "  # between lines that are told apart: folded ones are not
 TABLE_WORDS = ("!moves", "!help", "!join", "!start")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "brown", "grey", "cyan", "magenta")
 NO_MOVES = ("Rules", "Refresh", "Leave", "Invite", "Moves", "Back")
@@ -23,7 +24,7 @@ def plain(text):
 
 
 def plain_lines(text):
-    return [plain(line) for line in text.split("\n")]
+    return [plain(line) for line in text.replace(LINE, "\n").split("\n")]
 
 
 def pieces(text):
@@ -91,7 +92,7 @@ class Newcomer:
         if self.turn and any(mover != self.name for mover in movers):
             self.habit, self.turn = self.turn if self.is_told_of_steps else [], []
         self.has_moved = (self.has_moved or bool(self.typed)) and movers[-1:] in ([], [self.name])
-        call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+): ((?:!|/move ).*)$", text) or \
+        call = re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+): ((?:!|/move )[^\u00b6]*)(?:$| \u00b6)", text) or \
             re.search(r"(?:^| )((?:[^ ]+(?:,| and) )*[^ ]+) (?:to play|goes on|go on|may play) \(([!/]hand)\)", text)
         is_next = bool(call) and (call.group(1) == "Next" or " on (" in call.group(0))  # who has just moved goes on, and is called again by every edit
         goes_on = call if is_next and self.has_moved else None

@@ -8,6 +8,8 @@ import socket
 import subprocess
 import time
 
+from newcomer import LINE
+
 AT_ONCE = "robot_threads = 0\n"  # robots answer without a thought
 TOKEN = "MTIzNDU2.stand-in.c2VjcmV0LXRva2Vu"
 
@@ -322,6 +324,8 @@ class Discord:
             if not before or before[0] != state[0]:
                 answered = said.get((message.get("message_reference") or {}).get("message_id"))
                 text = self.plain(state[0])
+                if key[1] is None:
+                    text = text.replace("\n", LINE)
                 yield key[1], f"{answered}: {text}" if answered and not text.startswith(answered) else text
 
     def look(self):
