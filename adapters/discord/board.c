@@ -571,16 +571,17 @@ static void say_state(struct board *board)
     }
     bool can_press =
         board->timed_out.count == 0 || !lost_put_timeouts(board, saying->text, &content);
-    if (!is_edit && place_has_said(&board->table, bytes)) {
+    int count = is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
+    json_t *body = markdown_body_new(bytes, users, count);
+    json_object_set_new(body, "components",
+                        controls_table_buttons(board->discord, board->room, can_press));
+    if (!is_edit && place_has_said(&board->table, body)) {
+        json_decref(body);
         markdown_text_merge(board->shown, saying->text);
         board_drop(&board->queue);
         go_on(board);
         return;
     }
-    int count = is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
-    json_t *body = markdown_body_new(bytes, users, count);
-    json_object_set_new(body, "components",
-                        controls_table_buttons(board->discord, board->room, can_press));
     place_send(&board->table, body, is_edit);
 }
 

@@ -686,9 +686,13 @@ void markdown_body_add_nonce(struct discord *discord, json_t *body)
     markdown_body_put_nonce(body, nonce);
 }
 
-void markdown_body_digest(const char *content, char digest[DISCORD_DIGEST])
+void markdown_body_digest(const json_t *body, char digest[DISCORD_DIGEST])
 {
-    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, text_hash(HASH_START, content));
+    const char *content = json_string_value(json_object_get(body, "content"));
+    char *buttons = json_dumps(json_object_get(body, "components"), JSON_COMPACT | JSON_ENCODE_ANY);
+    uint64_t hash = text_hash(HASH_START, content ? content : "");
+    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, text_hash(hash, buttons ? buttons : ""));
+    free(buttons);
 }
 
 /* ---- texts of any length in pieces that fit into messages ---- */

@@ -114,7 +114,7 @@ void markdown_body_new_nonce(struct discord *discord, char nonce[DISCORD_NONCE])
 void markdown_body_nonce_after(const char *channel, const char *after, const char *content,
                                char nonce[DISCORD_NONCE]);
 void markdown_body_put_nonce(json_t *body, const char *nonce);
-void markdown_body_digest(const char *content, char digest[DISCORD_DIGEST]);
+void markdown_body_digest(const json_t *body, char digest[DISCORD_DIGEST]);
 
 /* ---- the words of the message: what was posted there, merged ---- */
 

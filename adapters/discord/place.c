@@ -71,10 +71,10 @@ void place_keep(struct place *place, const char *message, const char *digest)
     keep_put(place->discord->setup.keep, key, *place->latest ? bytes : NULL, NULL, NULL);
 }
 
-bool place_has_said(struct place *place, const char *content)
+bool place_has_said(struct place *place, const json_t *body)
 {
     char digest[DISCORD_DIGEST];
-    markdown_body_digest(content, digest);
+    markdown_body_digest(body, digest);
     bool has_said = place->is_inherited && strcmp(digest, place->digest) == 0;
     place->is_inherited &= !has_said;
     return has_said;
@@ -84,8 +84,7 @@ bool place_has_said(struct place *place, const char *content)
 
 static void note_body(struct place *place, json_t *body)
 {
-    const char *content = field_text(body, "content");
-    markdown_body_digest(content ? content : "", place->sent);
+    markdown_body_digest(body, place->sent);
     json_decref(place->body);
     place->body = place->person ? json_incref(body) : NULL;
 }

@@ -1,7 +1,7 @@
 /* A place: a channel or a person that shows a state in one message of ours, and has at most one
    request under way. What is newer takes the place of a message that has not gone out, and waits
-   for one that has. The message is kept beside a digest of its text, so that the next process
-   does not say it again. What a place shows, and to whom, is its owner's: board.c has the rooms,
+   for one that has. The message is kept beside a digest of its text and buttons, so that the next
+   process does not say it again. What a place shows, and to whom, is its owner's: board.c has the rooms,
    private.c the direct messages, reply.c the panels. */
 #ifndef PLACE_H
 #define PLACE_H
@@ -52,13 +52,13 @@ struct place {
 
     char message[DISCORD_ID];    /* it is edited; "": a new one is made */
     char latest[DISCORD_ID];     /* the same, also when it is not edited any more */
-    char digest[DISCORD_DIGEST]; /* of its text when it was posted; "" if not known */
+    char digest[DISCORD_DIGEST]; /* of it when it was posted; "" if not known */
     bool is_inherited;           /* it is an earlier process's, and nothing was said since */
 
     uint64_t ticket;           /* of the request under way; 0: none */
     int cancelled;             /* requests whose end is still to be told */
     bool is_edit;              /* the request */
-    char sent[DISCORD_DIGEST]; /* of the text under way */
+    char sent[DISCORD_DIGEST]; /* of the body under way */
     json_t *body;              /* of it, where it may have to go otherwise */
     json_t *newer;             /* goes behind it; NULL: nothing */
     bool is_newer_new;         /* as a new message */
@@ -74,10 +74,10 @@ struct place *place_new(const struct place_kind *kind, struct discord *discord,
 
 /* Reads what an earlier process kept. */
 void place_inherit(struct place *place);
-/* Keeps the id of the message and the digest of its text; "" if it is gone. */
+/* Keeps the id of the message and its digest; "" if it is gone. */
 void place_keep(struct place *place, const char *message, const char *digest);
 /* True if an earlier process has said just this, and nothing was said since. */
-bool place_has_said(struct place *place, const char *content);
+bool place_has_said(struct place *place, const json_t *body);
 
 /* Sends a body, taken, as a new message or as an edit of the one that is shown. */
 void place_send(struct place *place, json_t *body, bool is_edit);

@@ -733,12 +733,12 @@ void private_send_hand(struct discord *discord, struct person *person,
     struct place *hand = hand_of(discord, person, whisper->table);
     /* only asked while a room that came back is told how it stands: later a hand follows from
        what somebody did */
-    bool is_told = discord->is_telling_back && place_has_said(hand, field_text(body, "content"));
+    put_controls(discord, person, whisper->table, body);
+    bool is_told = discord->is_telling_back && place_has_said(hand, body);
     hand->is_inherited = false;
     if (is_told) {
         json_decref(body);
     } else if (is_open(discord, person)) {
-        put_controls(discord, person, whisper->table, body);
         place_show(hand, body, whisper->is_due);
     } else {
         hold(person, body, whisper->table);

@@ -3,9 +3,16 @@
    are public. */
 #include "kritters.h"
 
+static bool is_last_round(const struct table *t)
+{
+    return t->shared[KR_LAST_ROUND] != KR_GOES_ON;
+}
+
 /* The value of a card for later turns, which falls as the deck runs out. */
 static int use_worth(const struct ruleset *rules, const struct table *t, int face)
 {
+    if (is_last_round(t))
+        return 0;
     int gives = trait_of(rules, face, KR_GIVES), splotches = 2 * splotches_of(gives, KR_ANY);
     for (int c = 0; c < KR_COLOURS; c++)
         splotches += splotches_of(gives, c);
@@ -49,10 +56,13 @@ static int total_of(const struct ruleset *rules, const struct kritters_holdings 
     return group_points(holdings) + holdings->points;
 }
 
-/* Points now, in tenths: an implement, or a group, is half a plan already. */
-static int holdings_worth(const struct ruleset *rules, const struct kritters_holdings *holdings)
+/* Points now, in tenths; while the game goes on, an implement, or a group, is half a plan. */
+static int holdings_worth(const struct ruleset *rules, const struct table *t,
+                          const struct kritters_holdings *holdings)
 {
     int total = total_of(rules, holdings);
+    if (is_last_round(t))
+        return 10 * total;
     int implements = holdings->brushes + holdings->palettes, grouped = 0;
     for (int c = 0; c < KR_SPLOTCHES; c++)
         grouped += holdings->cards[c];
@@ -67,6 +77,8 @@ struct owner {
     int worth;
 };
 
+enum { USELESS = -25 /* less than passing */ };
+
 static int purchase_worth(const struct ruleset *rules, const struct table *t,
                           const struct owner *own, const struct move *move)
 {
@@ -79,7 +91,8 @@ static int purchase_worth(const struct ruleset *rules, const struct table *t,
         kritters_hold(rules, face, &holdings);
         worth += use_worth(rules, t, face);
     }
-    return 10 + worth + holdings_worth(rules, &holdings) - own->worth;
+    worth += holdings_worth(rules, t, &holdings) - own->worth;
+    return worth > 0 || !is_last_round(t) ? 10 + worth : USELESS;
 }
 
 /* Boosts a card only if the robot can buy nothing without it; then a card that is not worth
@@ -127,7 +140,7 @@ void kritters_value(const struct ruleset *rules, const struct sight *world, int 
     for (int seat = 0; seat < world->seen.seats; seat++) {
         struct kritters_holdings holdings;
         kritters_holdings(rules, &world->seen, seat, &holdings);
-        points[seat] = holdings_worth(rules, &holdings) / 10;
+        points[seat] = holdings_worth(rules, &world->seen, &holdings) / 10;
     }
 }
 
@@ -136,7 +149,7 @@ void kritters_weigh(const struct ruleset *rules, const struct sight *sight, int 
 {
     struct owner own;
     kritters_holdings(rules, &sight->seen, seat, &own.holdings);
-    own.worth = holdings_worth(rules, &own.holdings);
+    own.worth = holdings_worth(rules, &sight->seen, &own.holdings);
     for (int i = 0; i < moves->count; i++)
         worths[i] = move_worth(rules, &sight->seen, seat, &own, &moves->list[i]);
 }

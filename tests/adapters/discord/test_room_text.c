@@ -104,6 +104,21 @@ static test_case(whoever_was_called_is_not_called_again)
     markdown_text_free(one);
 }
 
+/* The same hand with the buttons of another turn was not said yet. */
+static test_case(a_body_with_other_buttons_is_another)
+{
+    char digests[3][DISCORD_DIGEST];
+    static const char *const ids[] = {"s7.0.3", "s7.0.3", "s7.0.4"};
+    for (int i = 0; i < 3; i++) {
+        json_t *body = json_pack("{s:s, s:i, s:[{s:s}]}", "content", "your hand", "flags", i,
+                                 "components", "custom_id", ids[i]);
+        markdown_body_digest(body, digests[i]);
+        json_decref(body);
+    }
+    assert_string_equal(digests[0], digests[1]);
+    assert_string_not_equal(digests[0], digests[2]);
+}
+
 /* A tap costs characters: where they don't fit, the names alone stand there. */
 static test_case(commands_that_do_not_fit_cannot_be_tapped)
 {
@@ -222,6 +237,7 @@ int main(void)
         test(where_not_all_are_called_the_names_stay),
         test(an_edit_mentions_only_whoever_is_still_due),
         test(whoever_was_called_is_not_called_again),
+        test(a_body_with_other_buttons_is_another),
         test(commands_that_do_not_fit_cannot_be_tapped),
         test(who_goes_on_is_named_behind_several_tales),
         test(older_tales_are_small),

@@ -62,7 +62,8 @@ void deal(struct stage *s, int seats, const char *mode, unsigned seed);
         test(test_kr23_who_sees_what), test(test_kr23_solo_deck_shows_one_back),                   \
         test(test_kr24_piles_by_players), test(test_refusals_name_the_rule),                       \
         test(test_only_traits_count), test(test_robots_agree_to_finish),                           \
-        test(test_robot_scores_more_alone), test(test_invariants_of_every_position)
+        test(test_robot_buys_nothing_useless_at_the_end), test(test_robot_scores_more_alone),      \
+        test(test_invariants_of_every_position)
 
 #define KRITTERS_PROTOTYPE(name) name(void **state)
 void KRITTERS_TESTS(KRITTERS_PROTOTYPE);

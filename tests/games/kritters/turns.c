@@ -418,6 +418,31 @@ void test_robots_agree_to_finish(void **state)
     }
 }
 
+/* In the last round nothing comes after: what scores nothing is not bought by who may pass. */
+void test_robot_buys_nothing_useless_at_the_end(void **state)
+{
+    static const char *const markets[] = {"M+:C Y+:C C+:C M+:C", "M+:C Y+:C B3:CCM M+:C"};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        bool is_last = i < 2, scores = i % 2;
+        struct stage s;
+        struct sight sight;
+        struct moves moves;
+        int worths[MOVES_MAX], best = 0;
+        lay_table(&s, 2);
+        stage_option(&s, "must_buy", "no");
+        lay_turn(&s, "C C M", markets[scores]);
+        s.table.shared[KR_LAST_ROUND] = is_last ? KR_PILES_EMPTY : KR_GOES_ON;
+        table_sight(&s.rules, &s.table, 0, &sight);
+        game_kritters.legal(&s.rules, &sight, 0, &moves);
+        game_kritters.weigh(&s.rules, &sight, 0, &moves, worths);
+        for (int m = 1; m < moves.count; m++)
+            best = worths[m] > worths[best] ? m : best;
+        assert_true(moves.list[best].verb == KR_BUY || (is_last && !scores));
+        assert_false(moves.list[best].verb == KR_BUY && is_last && !scores);
+    }
+}
+
 /* ---- KR21 ---- */
 
 /* Nobody can ever buy: everybody gives cyan, everything costs magenta or yellow. */
