@@ -15,7 +15,7 @@ GOOD = re.compile(r"your hand[: ]|I would play|looks best to me|My choice is|You
 WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")
 HELP = "Your moves in "
 LATER = "my private message comes later"
-OVER = re.compile(r"for another game|ends? without a result")
+OVER = re.compile(r"for another game|ends? without a result|(wins?|share|ends) (Col|Heart|ROY)")
 
 
 def plain(text):
