@@ -7,6 +7,7 @@
 #include "columns.h"
 #include "games.h"
 #include "laid.h"
+#include "plain.h"
 #include "prose.h"
 #include "testing.h"
 #include "text.h"
@@ -353,6 +354,36 @@ void told_looks(const struct variant *variant, const struct table *table,
         put_news(&view, events, viewer, out);
     put_words(&view, &sight, out);
     check(!out->cut);
+}
+
+static bool events_alike(const struct variant *variant, const struct events *one,
+                         const struct events *other, int viewer)
+{
+    if (!one || !other || one->count != other->count)
+        return one == other;
+    for (int i = 0; i < one->count; i++) {
+        struct event a, b;
+        bool heard = event_sight(&variant->rules, &one->list[i], viewer, &a);
+        if (heard != event_sight(&variant->rules, &other->list[i], viewer, &b) ||
+            (heard && memcmp(&a, &b, sizeof a) != 0))
+            return false;
+    }
+    return true;
+}
+
+bool told_alike(const struct variant *variant, const struct table *one,
+                const struct events *one_events, const struct table *other,
+                const struct events *other_events, int viewer)
+{
+    const int viewers[] = {viewer, SEAT_PUBLIC};
+    struct sight a, b;
+    for (int i = 0; i < 2; i++) {
+        table_sight(&variant->rules, one, viewers[i], &a);
+        table_sight(&variant->rules, other, viewers[i], &b);
+        if (!sight_same(&a, &b))
+            return false;
+    }
+    return events_alike(variant, one_events, other_events, viewer);
 }
 
 void told_difference(const char *expected, const char *got, struct text *out)

@@ -28,6 +28,12 @@ void told_all(const struct variant *variant, const struct table *table, const st
 void told_looks(const struct variant *variant, const struct table *table,
                 const struct events *events, int viewer, struct text *out);
 
+/* Whether what all of that is made from is the same in two tables: what the viewer sees and hears,
+   and what the public sees. */
+bool told_alike(const struct variant *variant, const struct table *one,
+                const struct events *one_events, const struct table *other,
+                const struct events *other_events, int viewer);
+
 /* The first line in which two texts differ, for messages: "expected ...\ngot ...". */
 void told_difference(const char *expected, const char *got, struct text *out);
 
