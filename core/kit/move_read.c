@@ -18,9 +18,11 @@ static int words_said(const struct words *typed, int at, const char *phrase)
 {
     int said = 0;
     for (; *phrase; phrase += strspn(phrase, " "), said++) {
+        /* most words differ in their first letter */
+        if (at + said >= typed->count || !text_is_prefix(typed->list[at + said], phrase))
+            return 0;
         size_t length = strcspn(phrase, " ");
-        if (at + said >= typed->count || strlen(typed->list[at + said]) != length ||
-            !text_is_prefix(typed->list[at + said], phrase))
+        if (strlen(typed->list[at + said]) != length)
             return 0;
         phrase += length;
     }

@@ -114,29 +114,39 @@ void sight_open(const struct table *table, struct sight *out)
     table_copy(&out->seen, table);
 }
 
-/* Takes one random unseen face of a class out of the pool. */
-static int deal_face(const struct ruleset *rules, int class, struct chance *chance, int *pool,
-                     int *count)
+/* The unseen faces, those of one back beside one another. */
+struct pool {
+    int faces[TABLE_CARDS];
+    int first[TABLE_FACES], count[TABLE_FACES]; /* of each back */
+};
+
+static void fill_pool(const struct ruleset *rules, const struct sight *sight, struct pool *pool)
 {
-    int fitting = 0;
-    for (int i = 0; i < *count; i++)
-        fitting += rules->faces[pool[i]].back == class;
-    check(fitting > 0);
-    int pick = chance_pick(chance, fitting);
-    for (int i = 0;; i++) {
-        if (rules->faces[pool[i]].back != class || pick-- > 0)
-            continue;
-        int face = pool[i];
-        memmove(&pool[i], &pool[i + 1], (size_t)(--*count - i) * sizeof *pool);
-        return face;
+    int n = 0;
+    for (int back = 0; back < rules->back_count; back++) {
+        pool->first[back] = n;
+        for (int i = 0; i < sight->unseen_count; i++)
+            if (rules->faces[sight->unseen[i]].back == back)
+                pool->faces[n++] = sight->unseen[i];
+        pool->count[back] = n - pool->first[back];
     }
+}
+
+/* Takes a random face of that back out of the pool. */
+static int deal_face(int back, struct chance *chance, struct pool *pool)
+{
+    int *faces = &pool->faces[pool->first[back]];
+    check(pool->count[back] > 0);
+    int pick = chance_pick(chance, pool->count[back]), face = faces[pick];
+    memmove(&faces[pick], &faces[pick + 1], (size_t)(--pool->count[back] - pick) * sizeof *faces);
+    return face;
 }
 
 void sight_imagine(const struct ruleset *rules, const struct sight *sight, struct chance *chance,
                    struct sight *world)
 {
-    int pool[TABLE_CARDS], count = sight->unseen_count;
-    memcpy(pool, sight->unseen, (size_t)count * sizeof *pool);
+    struct pool pool;
+    fill_pool(rules, sight, &pool);
     sight_open(&sight->seen, world);
     world->viewer = sight->viewer;
     unsigned others = ((1u << sight->seen.seats) - 1) & ~(1u << sight->viewer);
@@ -150,8 +160,7 @@ void sight_imagine(const struct ruleset *rules, const struct sight *sight, struc
             struct card *card = &world->seen.cards[i];
             if (!face_is_back(card->face))
                 continue;
-            card->face =
-                (int16_t)deal_face(rules, face_back_class(card->face), chance, pool, &count);
+            card->face = (int16_t)deal_face(face_back_class(card->face), chance, &pool);
             if (zone_spec(rules, zone)->flags & ZONE_KEEP)
                 card->known = (uint16_t)others;
         }

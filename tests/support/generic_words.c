@@ -46,13 +46,11 @@ static bool goes_on(char inside, char outside)
 /* Where a code stands from `from` on as a word of its own, or -1. A sign in it is no letter. */
 static int find_code(const struct prose *prose, int from, const char *code)
 {
-    int length = (int)strlen(code);
-    const char *text = prose->text;
-    for (int at = from; at + length <= prose->length; at++)
-        if (memcmp(text + at, code, (size_t)length) == 0 &&
-            (at == 0 || !goes_on(code[0], text[at - 1])) &&
-            !goes_on(code[length - 1], text[at + length]))
-            return at;
+    size_t length = strlen(code);
+    const char *text = prose->text, *end = text + prose->length, *at = text + from;
+    for (; (at = memmem(at, (size_t)(end - at), code, length)); at++)
+        if ((at == text || !goes_on(code[0], at[-1])) && !goes_on(code[length - 1], at[length]))
+            return (int)(at - text);
     return -1;
 }
 
