@@ -35,18 +35,18 @@ static void put_contents(const struct view *view, const struct sight *sight, con
     const struct table *t = &sight->seen;
     const struct ruleset *rules = view->rules;
     const char *before = "";
-    int unseen = t->first[zone + zones] - t->first[zone];
+    int unseen = t->first[zone + zones] - t->first[zone], tally[TABLE_FACES] = {0};
     if (unseen == 0)
         return;
+    for (int i = t->first[zone]; i < t->first[zone + zones]; i++)
+        if (!face_is_back(t->cards[i].face))
+            tally[t->cards[i].face]++;
     prose_put(out, out->length > 0 ? "; " : "");
     prose_putf(out, "%s: ", label);
     for (int i = 1; i <= COLOUR_COUNT; i++) /* cards without a colour come last */
         for (int face = 0; face < rules->face_count; face++) {
-            int count = 0;
-            for (int z = zone; z < zone + zones; z++)
-                count +=
-                    (int)rules->faces[face].colour == i % COLOUR_COUNT ? zone_tally(t, z, face) : 0;
-            if (count == 0)
+            int count = tally[face];
+            if (count == 0 || (int)rules->faces[face].colour != i % COLOUR_COUNT)
                 continue;
             prose_put(out, before);
             speak_count(count, out);

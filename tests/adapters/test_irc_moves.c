@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "chosen.h"
 #include "games.h"
 #include "outbox.h"
 #include "playthrough.h"
@@ -147,13 +148,11 @@ static void count_variant(const struct variant *any, const struct cast *cast)
             any->game->id, any->label, cast->what, mean, allowed);
 }
 
-static const char *only; /* the game named in the arguments; NULL for all */
-
 static test_case(a_move_costs_a_line_or_two)
 {
     static struct variant variants[VARIANTS_MAX];
     for (int g = 0; g < game_count; g++) {
-        if (only && strcmp(only, games[g]->id) != 0)
+        if (!is_chosen(games[g]))
             continue;
         int count = variants_of(games[g], variants);
         for (int v = 0; v < count; v++)
@@ -162,9 +161,8 @@ static test_case(a_move_costs_a_line_or_two)
     }
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    only = argc > 1 ? argv[1] : NULL;
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_move_costs_a_line_or_two)};
     return cmocka_run_group_tests_name("irc_moves", tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include "advice.h"
 #include "asking.h"
 #include "check.h"
+#include "chosen.h"
 #include "coach.h"
 #include "games.h"
 #include "host.h"
@@ -227,12 +228,12 @@ static void learn_all(enum learner learner)
 {
     spoken = by_rule = swapped = 0;
     for (int g = 0; g < game_count; g++)
-        if (games[g]->lesson)
+        if (games[g]->lesson && is_chosen(games[g]))
             learn(games[g], learner);
     print_message("before %ld moves, %ld of them with a rule; %ld times with other cards out of "
                   "sight\n",
                   spoken, by_rule, swapped);
-    assert_true(spoken > 100 && by_rule > 5 && swapped > 10);
+    assert_true(!are_all_chosen() || (spoken > 100 && by_rule > 5 && swapped > 10));
 }
 
 static test_case(who_follows_is_coached_to_the_end)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chosen.h"
 #include "find_toys.h"
 #include "game.h"
 #include "games.h"
@@ -256,13 +257,11 @@ static void look_at_game(struct look *look, int count, uint64_t luck)
         house_say(&house, "#g", people[0], "stop");
 }
 
-static const char *only; /* the game named in the arguments; NULL for all */
-
 static test_case(everything_open_is_shown)
 {
     bool has_failed = false;
     for (int g = 0; g < game_count; g++) {
-        if (only && strcmp(only, games[g]->id) != 0)
+        if (!is_chosen(games[g]))
             continue;
         struct look look = {.game = games[g]->id};
         int most = games[g]->seats_max < 4 ? games[g]->seats_max : 4;
@@ -330,9 +329,8 @@ static test_case(a_robots_turn_is_told_in_one_line)
         fail_msg("robots had %d turns of a line each; at least 40 are wanted", turns);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    only = argc > 1 ? argv[1] : NULL;
 #define SHOWN(name) cmocka_unit_test_setup_teardown(name, open_lasting, close_house)
     const struct CMUnitTest tests[] = {
         SHOWN(everything_open_is_shown),

@@ -8,6 +8,7 @@
 
 #include "apply.h"
 #include "check.h"
+#include "chosen.h"
 #include "games.h"
 #include "host.h"
 #include "host_commands.h"
@@ -28,7 +29,8 @@ enum {
     BACK_MOST = TAKEBACK_STEPS,
     MOVE_BYTES = 200,
     IN_A_ROW = 3, /* where others wait */
-    TABLE_BYTES = 2000
+    TABLE_BYTES = 2000,
+    NAME_BYTES = 80
 };
 
 static const char *const names[TABLE_SEATS] = {"ann", "bob", "cid", "dan", "eve", "fay",
@@ -370,23 +372,41 @@ static test_case(a_toy_offers_it_exactly_when_nothing_was_seen)
     random_bits = 1;
     struct share all = {0, 0};
     for (size_t i = 0; i < sizeof toys / sizeof *toys; i++) {
+        if (!is_chosen(toys[i]))
+            continue;
         struct share share = play_game(toys[i], LINES_OF_A_TOY);
         print_message("%s: %ld of %ld\n", toys[i]->id, share.open, share.moves);
         all.moves += share.moves;
         all.open += share.open;
     }
-    assert_true(all.open > 50 && all.moves - all.open > 50);
+    assert_true(!are_all_chosen() || (all.open > 50 && all.moves - all.open > 50));
+}
+
+static const char path[] = "../docs/undo.md";
+static char page[4 * TABLE_BYTES];
+
+static void read_page(void)
+{
+    FILE *file = fopen(path, "r");
+    check(file);
+    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    fclose(file);
+}
+
+/* The row of the page as it is. */
+static void put_known_row(const struct game *game, struct text *out)
+{
+    char head[NAME_BYTES];
+    snprintf(head, sizeof head, "\n| %s |", game->name);
+    const char *row = strstr(page, head);
+    check(row);
+    text_putf(out, "%.*s\n", (int)strcspn(row + 1, "\n"), row + 1);
 }
 
 /* The rows stand in the page between the head of its table and an empty line. */
 static void expect_in_docs(const char *rows)
 {
-    static const char path[] = "../docs/undo.md", head[] = "|---|---|---|\n";
-    static char page[4 * TABLE_BYTES];
-    FILE *file = fopen(path, "r");
-    check(file);
-    page[fread(page, 1, sizeof page - 1, file)] = '\0';
-    fclose(file);
+    static const char head[] = "|---|---|---|\n";
     char *from = strstr(page, head), *end = from ? strstr(from, "\n\n") : NULL;
     check(from && end);
     from += strlen(head);
@@ -397,7 +417,7 @@ static void expect_in_docs(const char *rows)
                  "../build/gcc/tests/test_host_undo) writes:\n%s",
                  rows);
     char *rest = strdup(end + 1);
-    file = fopen(path, "w");
+    FILE *file = fopen(path, "w");
     check(file && rest);
     fprintf(file, "%.*s%s%s", (int)(from - page), page, rows, rest);
     fclose(file);
@@ -408,8 +428,13 @@ static test_case(a_game_offers_it_exactly_when_nothing_was_seen)
 {
     char rows[TABLE_BYTES];
     struct text text = text_over(rows, sizeof rows);
-    random_bits = 2;
+    read_page();
     for (int g = 0; g < game_count; g++) {
+        if (!is_chosen(games[g])) {
+            put_known_row(games[g], &text);
+            continue;
+        }
+        random_bits = 2;
         struct share share = play_game(games[g], LINES_OF_A_GAME);
         text_putf(&text, "| %s | %ld | %ld %% |\n", games[g]->name, share.moves,
                   100 * share.open / share.moves);

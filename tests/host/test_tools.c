@@ -7,6 +7,7 @@
 #include "apply.h"
 #include "change.h"
 #include "check.h"
+#include "chosen.h"
 #include "deal.h"
 #include "games.h"
 #include "host.h"
@@ -26,7 +27,6 @@
 
 static char *folder, *path, *other_path;
 /* the game named in the arguments, where a test goes through all of them; NULL for all */
-static const char *only;
 static char *out, *err; /* of the last run */
 
 static int run(cli_run *tool, const char *arguments)
@@ -128,7 +128,7 @@ static test_case(revealed_records_are_as_documented)
     char all[400];
     int number = 0;
     for (int i = 0; i < game_count; i++) {
-        int count = only && strcmp(only, games[i]->id) != 0 ? 0 : variants_of(games[i], variants);
+        int count = is_chosen(games[i]) ? variants_of(games[i], variants) : 0;
         for (int v = 0; v < count; v++)
             reveal(&variants[v], number++);
     }
@@ -757,9 +757,8 @@ static test_fixture(close_folder)
     return 0;
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    only = argc > 1 ? argv[1] : NULL;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(revealed_records_are_as_documented),
         cmocka_unit_test(a_record_is_revealed_afterwards),

@@ -57,7 +57,7 @@ file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/*/test_*.c ${CMAKE
 list(FILTER sources EXCLUDE REGEX "/test_levels\\.c$")
 set(told)
 foreach(source ${sources})
-  file(STRINGS ${source} found REGEX "game_count" LIMIT_COUNT 1)
+  file(STRINGS ${source} found REGEX "game_count[^a-z_]" LIMIT_COUNT 1)
   if(found)
     get_filename_component(name ${source} NAME_WE)
     list(APPEND told ${name})
@@ -94,7 +94,7 @@ foreach(name ${told})
   # Those that can look at one game alone look at this one; the others take no arguments.
   add_test(NAME ${test} COMMAND ${first_build}/tests/${name} ${game} WORKING_DIRECTORY ${first_tree}/tests)
   set_tests_properties(${test} PROPERTIES TIMEOUT 900 FIXTURES_REQUIRED first_game
-    ENVIRONMENT "TABLETALK_TRIALS=200;CMOCKA_MESSAGE_OUTPUT=stdout")
+    ENVIRONMENT "TABLETALK_GAME=${game};TABLETALK_TRIALS=200;CMOCKA_MESSAGE_OUTPUT=stdout;${no_authorities}")
 endforeach()
 foreach(name lesson lobby help readme)
   add_test(NAME structure_first_game_transcript_${name} COMMAND python3 e2e/transcript.py ${first_build}/tabletalk

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chosen.h"
 #include "evening.h"
 #include "game.h"
 #include "games.h"
@@ -598,7 +599,8 @@ static test_case(what_is_offered_can_be_typed_as_shown)
 {
     for (int i = 0; i < game_count; i++) {
         const struct party party = party_of(games[i], 2);
-        play_as_shown(&party);
+        if (is_chosen(games[i]))
+            play_as_shown(&party);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chosen.h"
 #include "commands.h"
 #include "controls.h"
 #include "game.h"
@@ -437,19 +438,19 @@ static test_case(a_hash_of_no_move_is_refused)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
 
-static int play_games(const char *only)
+static int play_games(void)
 {
     int failed = 0;
     for (int i = 0; i < game_count; i++) {
         const struct CMUnitTest test = {
             .name = games[i]->id, .test_func = whole_games_fit, .initial_state = (void *)games[i]};
-        if (!only || strcmp(only, games[i]->id) == 0)
+        if (is_chosen(games[i]))
             failed += _cmocka_run_group_tests("panels of games", &test, 1, NULL, NULL);
     }
     return failed;
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_buttons_of_a_table_fit_what_can_be_done),
@@ -458,6 +459,6 @@ int main(int argc, char **argv)
         TEST(ids_are_read_back),
         TEST(a_hash_of_no_move_is_refused),
     };
-    int failed = play_games(argc > 1 ? argv[1] : NULL);
-    return argc > 1 ? failed : failed + cmocka_run_group_tests_name("panel", tests, NULL, NULL);
+    int failed = play_games();
+    return failed + cmocka_run_group_tests_name("panel", tests, NULL, NULL);
 }
