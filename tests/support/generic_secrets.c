@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "declared.h"
+#include "moment.h"
 #include "text.h"
 #include "told.h"
 #include "trial.h"
@@ -507,6 +508,7 @@ static void compare_played(struct trial *trial, int step, const struct move *mov
     chance_init(&chance, has_luck ? chance_seeded : NULL, has_luck ? &trial->seed : NULL);
     other_events.count = 0;
     v->game->apply(&play, trial->play->steps[step].seat, move);
+    moment_add(v->game, &v->rules, &trial->play->tables[step], &other, &other_events);
     for (int seat = 0; seat <= v->seats; seat++) {
         struct twins twins = {
             &one, &other, &one_events, &other_events, seat < v->seats ? seat : SEAT_PUBLIC, NULL};
