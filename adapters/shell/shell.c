@@ -1,7 +1,7 @@
 /* See shell.h. A public line has the room's margin, a private one names its reader. On a screen a
    private line is shown while its reader sits at the keyboard; a script shows all. On a screen with
-   room for it the table and the reader's hand stand above what scrolls. Here is who sits there, in
-   which room, how lines get in and out, and what the terminal itself can do ("/as bob"). */
+   room for it the table and the reader's hand stand above what scrolls. Here is how lines get in
+   and out, and what the terminal itself can do ("/as bob"); who sits there is keyboard.h. */
 #include "shell.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "frame.h"
 #include "heard.h"
 #include "host.h"
-#include "keep.h"
+#include "keyboard.h"
 #include "look.h"
 #include "loop.h"
 #include "paint.h"
@@ -28,35 +28,22 @@
 #include "text.h"
 #include "view.h"
 
-enum { SHELL_PEOPLE = 32, SHELL_ROOMS = 32, SHELL_HELD = 8 * 1024 };
-
-struct shell_person {
-    char name[HOST_NAME], key[HOST_KEY];
-    struct look look;
-    /* private lines that came while others sat at the keyboard; the oldest are dropped first */
-    char held[SHELL_HELD];
-    bool is_behind; /* others have moved since the last of them */
-};
-
 struct shell {
     struct adapter adapter;
     struct network_place place;
     char *history; /* file for the lines typed; NULL if they are not kept */
-    struct shell_person people[SHELL_PEOPLE];
-    int person_count, person; /* `person` sits at the keyboard */
-    char rooms[SHELL_ROOMS][HOST_ROOM];
+    struct keyboard keyboard;
     struct frame_read read; /* the board that was shown last */
     struct frame_told frame;
     enum frame_part framed; /* what of it is on the screen */
     bool asks_board;        /* on its own, for the frame */
     struct loop_timer over; /* after a post: the table may be gone then */
     bool is_plain;          /* has no frame */
-    int room_count, room;
-    bool echoes; /* the lines of a script are shown, too */
+    bool echoes;            /* the lines of a script are shown, too */
     bool has_left;
-    bool is_watched;       /* people look at a screen; no script is read */
-    char told[SHELL_HELD]; /* the last public lines; who comes to the keyboard sees them again */
-    bool has_private;      /* the screen shows lines for the person at the keyboard alone */
+    bool is_watched;          /* people look at a screen; no script is read */
+    char told[KEYBOARD_HELD]; /* the last public lines; who comes to the keyboard sees them again */
+    bool has_private;         /* the screen shows lines for the person at the keyboard alone */
     /* for Enter, which says that the new person is there and nobody else looks */
     bool waits;
     enum paint_colours colours;
@@ -89,51 +76,15 @@ static const char *const shell_strings[] = {
 
 enum { SCRIPT_COLUMNS = 80 };
 
-static const struct look_widths widths = {VIEW_COLUMNS + 12, 240}; /* columns, margins among them */
-
-static const char network[] = "shell";
-
 static const char first_room[] = "#table";
 
 /* ---- out ---- */
 
-static struct heard heard_now(const struct shell *shell, bool in_private, const char *text)
-{
-    const struct shell_person *person = &shell->people[shell->person];
-    return (struct heard){.network = network,
-                          .room = in_private ? NULL : shell->rooms[shell->room],
-                          .key = person->key,
-                          .name = person->name,
-                          .rank = RANK_LOCAL,
-                          .text = text,
-                          .now = loop_now(shell->place.loop)};
-}
-
 /* Says a line as the person at the keyboard, in the room or in private. */
 static void shell_say(struct shell *shell, bool in_private, const char *text)
 {
-    struct heard heard = heard_now(shell, in_private, text);
+    struct heard heard = keyboard_heard(&shell->keyboard, in_private, text);
     commands_hear(shell->place.commands, shell->place.host, &heard);
-}
-
-/* How people at the terminal want to read: "!set look reader". Kept for each name, as far as
-   anything is kept. What the person at the keyboard chose counts for all that is shown
-   meanwhile: nobody else looks. */
-
-static struct drawer drawer_of(const struct shell *shell, const char *prefix)
-{
-    return (struct drawer){shell->place.keep, prefix, loop_wall(shell->place.loop)};
-}
-
-/* How the person reads; what is kept of a new person. */
-static void shell_look_load(struct shell *shell, struct shell_person *person)
-{
-    char row[LOOK_BYTES], wrong[LOOK_WORD];
-    struct drawer drawer = drawer_of(shell, "shell look ");
-    const char *words =
-        keep_row_get(&drawer, person->key, sizeof row, row) ? row + strspn(row, " ") : "";
-    while (*words && look_take(&person->look, &widths, &words, wrong) == LOOK_FINE)
-        ;
 }
 
 static void write_out(struct shell *shell, const char *lines)
@@ -151,41 +102,17 @@ static void write_out(struct shell *shell, const char *lines)
     }
 }
 
-/* NULL if unknown. */
-static struct shell_person *shell_person_of(struct shell *shell, const char *key)
-{
-    for (int i = 0; i < shell->person_count; i++)
-        if (strcmp(shell->people[i].key, key) == 0)
-            return &shell->people[i];
-    return NULL;
-}
-
-/* The place of the person with this key, added if unknown: a table may know people from before a
-   restart. -1 if there are too many. */
-static int place_of(struct shell *shell, const char *key, const char *name)
-{
-    struct shell_person *person = shell_person_of(shell, key);
-    if (!person && shell->person_count == SHELL_PEOPLE)
-        return -1;
-    if (!person) {
-        person = &shell->people[shell->person_count++];
-        *person = (struct shell_person){0};
-        snprintf(person->name, sizeof person->name, "%s", name);
-        snprintf(person->key, sizeof person->key, "%s", key);
-        shell_look_load(shell, person);
-    }
-    return (int)(person - shell->people);
-}
-
 /* True if lines for this person alone have to wait: somebody else looks at the screen. */
 static bool is_held(struct shell *shell, const char *key, const char *lines)
 {
-    int person = key && shell->is_watched ? place_of(shell, key, key) : shell->person;
-    if (person == shell->person && !(key && shell->waits))
+    struct keyboard *keyboard = &shell->keyboard;
+    struct keyboard_person *person =
+        key && shell->is_watched ? keyboard_add(keyboard, key, key) : keyboard->now;
+    if (person == keyboard->now && !(key && shell->waits))
         return false;
-    if (person >= 0) {
-        terminal_keep_lines(shell->people[person].held, SHELL_HELD, lines);
-        shell->people[person].is_behind = false;
+    if (person) {
+        terminal_keep_lines(person->held, sizeof person->held, lines);
+        person->is_behind = false;
     }
     return true;
 }
@@ -198,7 +125,7 @@ static int shell_screen_columns(const struct shell *shell)
 
 static struct paint paint_now(const struct shell *shell)
 {
-    const struct look *look = &shell->people[shell->person].look;
+    const struct look *look = &shell->keyboard.now->look;
     return (struct paint){.colours = shell->colours,
                           .columns = paint_columns(look, shell_screen_columns(shell)),
                           .cards = look->cards};
@@ -228,13 +155,13 @@ static void show(struct shell *shell, enum paint_margin kind, const char *key, c
 
 static void shell_show(struct shell *shell, const struct prose *prose)
 {
-    bool is_read = shell->people[shell->person].look.cards == LOOK_READER;
-    show(shell, PAINT_OWN, NULL, is_read ? "" : "* ", prose, NULL, NULL);
+    show(shell, PAINT_OWN, NULL, keyboard_is_read_aloud(&shell->keyboard) ? "" : "* ", prose, NULL,
+         NULL);
 }
 
 static void put_private(struct shell *shell, const char *key, struct prose *out)
 {
-    const struct shell_person *person = shell_person_of(shell, key);
+    const struct keyboard_person *person = keyboard_find(&shell->keyboard, key);
     prose_clear(out);
     view_sentence(out, shell_strings[SHELL_STRING_PRIVATE_TO], "name", person ? person->name : key,
                   (char *)0);
@@ -252,9 +179,9 @@ static void shell_put_margin(struct shell *shell, const char *room, struct text 
 {
     if (room[0] == '@')
         put_private_margin(shell, room + 1, out);
-    else if (strcmp(room, shell->rooms[shell->room]) != 0)
+    else if (strcmp(room, shell->keyboard.room) != 0)
         text_putf(out, "%s ", room);
-    else if (shell->people[shell->person].look.cards != LOOK_READER)
+    else if (!keyboard_is_read_aloud(&shell->keyboard))
         text_put(out, "# ");
 }
 
@@ -262,7 +189,7 @@ static void shell_put_margin(struct shell *shell, const char *room, struct text 
 
 static int shell_frame_rows(const struct shell *shell)
 {
-    bool is_wanted = !shell->is_plain && shell->people[shell->person].look.cards != LOOK_READER;
+    bool is_wanted = !shell->is_plain && !keyboard_is_read_aloud(&shell->keyboard);
     return shell->terminal && is_wanted ? terminal_frame_rows(shell->terminal) : 0;
 }
 
@@ -276,14 +203,14 @@ static void shell_frame(void *arg)
     if (!shell->terminal)
         return;
     const struct paint paint = paint_now(shell);
-    put_private(shell, shell->people[shell->person].key, &margin);
+    put_private(shell, shell->keyboard.now->key, &margin);
     struct frame_reader reader = {.host = shell->place.host,
-                                  .who = heard_now(shell, false, ""),
+                                  .who = keyboard_heard(&shell->keyboard, false, ""),
                                   .paint = &paint,
                                   .margin = &margin,
                                   .rows = shell_frame_rows(shell),
                                   .may_see_hand = !shell->waits,
-                                  .is_alone = shell->person_count == 1};
+                                  .is_alone = shell->keyboard.person_count == 1};
     shell->framed = frame_put(&shell->frame, &reader, &text);
     shell->has_private |= shell->framed == FRAME_HAND;
     terminal_set_frame(shell->terminal, shell->framed != FRAME_NONE ? bytes : NULL);
@@ -294,9 +221,9 @@ static void shell_frame(void *arg)
 static void shell_frame_anew(void *arg)
 {
     struct shell *shell = arg;
-    struct session *session = host_find(shell->place.host, network, shell->rooms[shell->room]);
+    struct session *session = host_find(shell->place.host, keyboard_network, shell->keyboard.room);
     enum frame_part before = shell->framed;
-    struct heard who = heard_now(shell, false, "");
+    struct heard who = keyboard_heard(&shell->keyboard, false, "");
     struct prose hand;
     prose_clear(&hand);
     shell_frame(shell);
@@ -312,7 +239,7 @@ static void shell_frame_anew(void *arg)
 /* True if the board of a post stands in the frame, and need not scroll, too. */
 static bool is_framed(struct shell *shell, const struct post *post)
 {
-    bool is_here = post->board && strcmp(post->room, shell->rooms[shell->room]) == 0,
+    bool is_here = post->board && strcmp(post->room, shell->keyboard.room) == 0,
          is_answer = is_here && post->kind == POST_ANSWER,
          is_asked = is_answer && shell->asks_board;
     if (!shell->terminal)
@@ -335,14 +262,14 @@ static void post(void *self, const struct post *post)
     shell_put_margin(shell, post->room, &text);
     enum paint_margin kind = is_private ? PAINT_PRIVATE : PAINT_PUBLIC;
     /* one person reads both the call and what can be played: the latter says all */
-    bool is_said_apart = post->has_hands && shell->person_count == 1 &&
+    bool is_said_apart = post->has_hands && shell->keyboard.person_count == 1 &&
                          (post->called_count > 0 || post->goes_on) && post->kind == POST_PLAY;
     const struct prose *board = frame_read(&shell->read, post, &news);
     bool stands = is_framed(shell, post);
     show(shell, kind, is_private ? post->room + 1 : NULL, margin, post->tale, stands ? NULL : board,
          stands || is_said_apart ? NULL : post->next);
-    for (int i = 0; i < shell->person_count && post->kind == POST_PLAY; i++)
-        shell->people[i].is_behind = true;
+    for (int i = 0; i < shell->keyboard.person_count && post->kind == POST_PLAY; i++)
+        shell->keyboard.people[i].is_behind = true;
 }
 
 /* A hand that the frame shows, or will show when its reader comes to the keyboard, is not told a
@@ -353,9 +280,9 @@ static void whisper(void *self, const struct whisper *whisper)
     char margin[HOST_NAME + 32];
     struct text text = text_over(margin, sizeof margin);
     const char *key = whisper->is_open ? NULL : whisper->person;
-    struct shell_person *person = shell_person_of(shell, whisper->person);
-    bool waits = person != &shell->people[shell->person] || shell->waits;
-    struct heard who = heard_now(shell, false, "");
+    struct keyboard_person *person = keyboard_find(&shell->keyboard, whisper->person);
+    bool waits = person != shell->keyboard.now || shell->waits;
+    struct heard who = keyboard_heard(&shell->keyboard, false, "");
     struct prose before;
     put_private_margin(shell, whisper->person, &text);
     prose_clear(&before);
@@ -364,50 +291,32 @@ static void whisper(void *self, const struct whisper *whisper)
     bool stands = (waits ? shell->framed != FRAME_NONE : shell->framed == FRAME_HAND) &&
                   frame_put_before_hand(&shell->frame, shell->place.host, &who, whisper, &before);
     show(shell, PAINT_PRIVATE, key, margin, stands ? &before : whisper->prose, NULL, NULL);
-    person = shell_person_of(shell, whisper->person);
+    person = keyboard_find(&shell->keyboard, whisper->person);
     if (stands && waits && person)
         person->is_behind = true;
 }
 
 /* ---- people and rooms ---- */
 
-static void put_prompt(const struct shell *shell, struct text *out)
-{
-    text_put(out, shell->people[shell->person].name);
-    if (shell->room != 0)
-        text_putf(out, " %s", shell->rooms[shell->room]);
-    text_put(out, "> ");
-}
-
 static void set_prompt(struct shell *shell)
 {
-    char bytes[HOST_NAME + HOST_ROOM + 8];
+    char bytes[KEYBOARD_PROMPT];
     struct text text = text_over(bytes, sizeof bytes);
-    put_prompt(shell, &text);
+    keyboard_put_prompt(&shell->keyboard, &text);
     if (shell->terminal)
         terminal_set_prompt(shell->terminal, bytes);
 }
 
-/* The key is the name in lower case, so that a person stays the same in any spelling. */
-static void put_key(char key[HOST_KEY], const char *name)
+static void change_person(struct shell *shell, struct keyboard_person *person)
 {
-    snprintf(key, HOST_KEY, "%s", name);
-    for (char *p = key; *p; p++)
-        if (*p >= 'A' && *p <= 'Z')
-            *p = (char)(*p - 'A' + 'a');
-}
-
-static void change_person(struct shell *shell, int person)
-{
-    bool is_other = person != shell->person && shell->is_watched;
+    bool is_other = person != shell->keyboard.now && shell->is_watched;
     struct prose hand;
-    struct heard who = heard_now(shell, false, "");
-    who.key = shell->people[person].key;
     prose_clear(&hand);
-    shell->waits = (is_other && (shell->has_private || shell->people[person].held[0] ||
+    shell->keyboard.now = person;
+    struct heard who = keyboard_heard(&shell->keyboard, false, "");
+    shell->waits = (is_other && (shell->has_private || person->held[0] ||
                                  frame_put_hand(shell->place.host, &who, &hand))) ||
                    (!is_other && shell->waits);
-    shell->person = person;
     set_prompt(shell);
     shell_frame(shell);
     if (is_other && shell->waits) {
@@ -420,9 +329,9 @@ static void change_person(struct shell *shell, int person)
    meanwhile, and the hand once more unless that is the newest. */
 static void reveal(struct shell *shell)
 {
-    struct shell_person *person = &shell->people[shell->person];
-    struct session *session = host_find(shell->place.host, network, shell->rooms[shell->room]);
-    struct heard heard = heard_now(shell, false, "");
+    struct keyboard_person *person = shell->keyboard.now;
+    struct session *session = host_find(shell->place.host, keyboard_network, shell->keyboard.room);
+    struct heard heard = keyboard_heard(&shell->keyboard, false, "");
     shell->waits = false;
     shell_tell(shell, SHELL_STRING_YOU_ARE, "name", person->name, (char *)0);
     bool is_told = person->held[0] != '\0' && !person->is_behind;
@@ -441,27 +350,19 @@ static void reveal(struct shell *shell)
    that name. False if there are too many people or rooms. */
 static bool shell_become(struct shell *shell, const char *name)
 {
-    char key[HOST_KEY];
-    put_key(key, name);
-    int person = place_of(shell, key, name);
-    if (person >= 0)
+    struct keyboard_person *person = keyboard_named(&shell->keyboard, name);
+    if (person)
         change_person(shell, person);
-    return person >= 0;
+    return person != NULL;
 }
 
 static bool shell_enter(struct shell *shell, const char *name)
 {
-    int i = 0;
-    while (i < shell->room_count && strcmp(shell->rooms[i], name) != 0)
-        i++;
-    if (i == SHELL_ROOMS)
+    const char *before = shell->keyboard.room;
+    if (!keyboard_enter(&shell->keyboard, name))
         return false;
-    if (i == shell->room_count)
-        snprintf(shell->rooms[shell->room_count++], HOST_ROOM, "%s", name);
-    bool is_other = i != shell->room;
-    shell->room = i;
     set_prompt(shell);
-    if (is_other)
+    if (before != shell->keyboard.room)
         shell_frame_anew(shell);
     return true;
 }
@@ -471,7 +372,7 @@ static bool shell_enter(struct shell *shell, const char *name)
 static int shell_columns(void *self, const char *room)
 {
     struct shell *shell = self;
-    const struct look *look = &shell->people[shell->person].look;
+    const struct look *look = &shell->keyboard.now->look;
     char margin[HOST_ROOM + 32];
     struct text text = text_over(margin, sizeof margin);
     int screen = shell_screen_columns(shell),
@@ -488,38 +389,34 @@ static void put_look(const struct look *look, struct prose *answer)
     enum look_cards cards = look->cards == LOOK_UNSET ? LOOK_COLOUR : look->cards;
     view_string(answer, STRING_LOOK_NOW, "look", look_word(cards), (char *)0);
     prose_put(answer, " ");
-    view_sentence(answer,
-                  shell_strings[look->width ? SHELL_STRING_LOOK_NARROW : SHELL_STRING_LOOK_WIDE],
-                  "most", text_number(look->width ? look->width : widths.least), (char *)0);
+    view_sentence(
+        answer, shell_strings[look->width ? SHELL_STRING_LOOK_NARROW : SHELL_STRING_LOOK_WIDE],
+        "most", text_number(look->width ? look->width : keyboard_widths.least), (char *)0);
 }
 
 static bool shell_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
 {
     struct shell *shell = self;
-    struct shell_person *person = shell_person_of(shell, heard->key);
+    struct keyboard_person *person = keyboard_find(&shell->keyboard, heard->key);
     struct look look = person->look;
-    struct drawer drawer = drawer_of(shell, "shell look ");
-    char wrong[LOOK_WORD], row[LOOK_BYTES];
-    struct text text = text_over(row, sizeof row);
+    char wrong[LOOK_WORD];
     const char *words = wish->words;
     bool is_asked = !*words;
     enum look_change change = LOOK_FINE;
     while (*words && change == LOOK_FINE)
-        change = look_take(&look, &widths, &words, wrong);
+        change = look_take(&look, &keyboard_widths, &words, wrong);
     if (change == LOOK_UNKNOWN)
         view_string(wish->answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
     else if (change == LOOK_WIDTH)
-        view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(widths.least), "most",
-                    text_number(widths.most), (char *)0);
+        view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(keyboard_widths.least),
+                    "most", text_number(keyboard_widths.most), (char *)0);
     else
         put_look(&look, wish->answer);
     if (change != LOOK_FINE || is_asked)
         return false;
     person->look = look;
     shell_frame_anew(shell);
-    look_put(&look, &text);
-    keep_row_put_then(&drawer, person->key, "", text.length > 0 ? row : NULL, wish->done,
-                      wish->arg);
+    keyboard_keep_look(&shell->keyboard, person, wish);
     return true;
 }
 
@@ -533,30 +430,17 @@ struct slash {
     void (*run)(struct shell *shell, const char *words);
 };
 
-static bool is_name(const char *word)
-{
-    int left = (int)strlen(word);
-    for (int size; left > 0; word += size, left -= size) {
-        unsigned scalar;
-        size = text_utf8(word, left, &scalar);
-        if (size == 0 || scalar <= 0x20 || (scalar >= 0x7f && scalar <= 0xa0) ||
-            strchr("@!/", *word))
-            return false;
-    }
-    return true;
-}
-
 static void run_as(struct shell *shell, const char *words)
 {
     if (*words == '\0')
         shell_tell(shell, SHELL_STRING_AS_WHOM, (char *)0);
-    else if (strlen(words) >= HOST_NAME || !is_name(words) || strchr(words, '#'))
+    else if (strlen(words) >= HOST_NAME || !keyboard_is_name(words) || strchr(words, '#'))
         shell_tell(shell, SHELL_STRING_AS_NAME, (char *)0);
     else if (!shell_become(shell, words))
-        shell_tell(shell, SHELL_STRING_AS_FULL, "n", text_number(SHELL_PEOPLE), (char *)0);
+        shell_tell(shell, SHELL_STRING_AS_FULL, "n", text_number(KEYBOARD_PEOPLE), (char *)0);
     else
         shell_tell(shell, shell->waits ? SHELL_STRING_PRESS_ENTER : SHELL_STRING_YOU_ARE, "name",
-                   shell->people[shell->person].name, (char *)0);
+                   shell->keyboard.now->name, (char *)0);
 }
 
 static void run_room(struct shell *shell, const char *words)
@@ -566,10 +450,10 @@ static void run_room(struct shell *shell, const char *words)
     text_putf(&text, "%s%s", *words == '#' ? "" : "#", words);
     if (*words == '\0' || strcmp(words, "#") == 0)
         shell_tell(shell, SHELL_STRING_ROOM_WHICH, (char *)0);
-    else if (text.cut || !is_name(words))
+    else if (text.cut || !keyboard_is_name(words))
         shell_tell(shell, SHELL_STRING_ROOM_NAME, (char *)0);
     else if (!shell_enter(shell, name))
-        shell_tell(shell, SHELL_STRING_ROOM_FULL, "n", text_number(SHELL_ROOMS), (char *)0);
+        shell_tell(shell, SHELL_STRING_ROOM_FULL, "n", text_number(KEYBOARD_ROOMS), (char *)0);
     else
         shell_tell(shell, SHELL_STRING_IN_ROOM, "room", name, (char *)0);
 }
@@ -585,8 +469,8 @@ static void run_msg(struct shell *shell, const char *words)
 static void run_me(struct shell *shell, const char *words)
 {
     (void)words;
-    shell_tell(shell, SHELL_STRING_YOU_ARE_IN, "name", shell->people[shell->person].name, "room",
-               shell->rooms[shell->room], (char *)0);
+    shell_tell(shell, SHELL_STRING_YOU_ARE_IN, "name", shell->keyboard.now->name, "room",
+               shell->keyboard.room, (char *)0);
 }
 
 static void run_who(struct shell *shell, const char *words)
@@ -594,10 +478,10 @@ static void run_who(struct shell *shell, const char *words)
     char people[HOST_TEXT], rooms[HOST_TEXT];
     struct text who = text_over(people, sizeof people), where = text_over(rooms, sizeof rooms);
     (void)words;
-    for (int i = 0; i < shell->person_count; i++)
-        text_putf(&who, "%s%s", i ? ", " : "", shell->people[i].name);
-    for (int i = 0; i < shell->room_count; i++)
-        text_putf(&where, "%s%s", i ? ", " : "", shell->rooms[i]);
+    for (int i = 0; i < shell->keyboard.person_count; i++)
+        text_putf(&who, "%s%s", i ? ", " : "", shell->keyboard.people[i].name);
+    for (int i = 0; i < shell->keyboard.room_count; i++)
+        text_putf(&where, "%s%s", i ? ", " : "", shell->keyboard.rooms[i]);
     shell_tell(shell, SHELL_STRING_PEOPLE_ROOMS, "people", people, "rooms", rooms, (char *)0);
 }
 
@@ -717,9 +601,9 @@ static void hear_line(void *arg, const char *line)
 static void hear_script_line(void *arg, const char *line)
 {
     struct shell *shell = arg;
-    char prompt[HOST_NAME + HOST_ROOM + 8];
+    char prompt[KEYBOARD_PROMPT];
     struct text text = text_over(prompt, sizeof prompt);
-    put_prompt(shell, &text);
+    keyboard_put_prompt(&shell->keyboard, &text);
     if (shell->echoes && *line == '#')
         printf("\n--%s\n", line + 1);
     else if (shell->echoes && *line)
@@ -770,7 +654,7 @@ static void complete(void *arg, const char *typed, bool (*each)(void *arg, const
         slash_complete(typed, each, each_arg);
         return;
     }
-    struct heard heard = heard_now(shell, false, "");
+    struct heard heard = keyboard_heard(&shell->keyboard, false, "");
     commands_complete(shell->place.commands, shell->place.host, &heard, typed + (*typed == '!'),
                       add_prefix, &completing);
 }
@@ -788,16 +672,16 @@ static int64_t absent_since(void *self, const char *key)
 static void enter_ready_room(void *arg, const char *room)
 {
     struct shell *shell = arg;
-    host_room_ready(shell->place.host, network, room, loop_now(shell->place.loop));
+    host_room_ready(shell->place.host, keyboard_network, room, loop_now(shell->place.loop));
 }
 
 /* After a restart: goes to the room of the person's table, unless a table is in the first room. */
 static void enter_own_room(struct shell *shell)
 {
-    const char *key = shell->people[shell->person].key;
-    struct session *table = host_table_of(shell->place.host, identity(network, key), 0);
-    const char *room = table ? host_room_name(table, network) : "";
-    if (*room && *room != '@' && !host_find(shell->place.host, network, first_room))
+    const char *key = shell->keyboard.now->key;
+    struct session *table = host_table_of(shell->place.host, identity(keyboard_network, key), 0);
+    const char *room = table ? host_room_name(table, keyboard_network) : "";
+    if (*room && *room != '@' && !host_find(shell->place.host, keyboard_network, first_room))
         shell_enter(shell, room);
 }
 
@@ -827,9 +711,9 @@ static void show_menu(struct shell *shell)
 static void start(struct adapter *adapter)
 {
     struct shell *shell = (struct shell *)adapter;
-    char prompt[HOST_NAME + HOST_ROOM + 8];
+    char prompt[KEYBOARD_PROMPT];
     struct text text = text_over(prompt, sizeof prompt);
-    put_prompt(shell, &text);
+    keyboard_put_prompt(&shell->keyboard, &text);
     shell->is_watched = is_watched();
     if (shell->is_watched && paint_has_sequences()) {
         struct terminal_user user = {.line = hear_line,
@@ -844,9 +728,9 @@ static void start(struct adapter *adapter)
             .line = hear_script_line, .end = end_script, .is_settled = is_settled, .arg = shell};
         shell->script = terminal_script_new(shell->place.loop, &user);
     }
-    shell_tell(shell, SHELL_STRING_GREETING, "name", shell->people[shell->person].name, (char *)0);
+    shell_tell(shell, SHELL_STRING_GREETING, "name", shell->keyboard.now->name, (char *)0);
     enter_own_room(shell);
-    host_each_room_to_tell(shell->place.host, network, enter_ready_room, shell);
+    host_each_room_to_tell(shell->place.host, keyboard_network, enter_ready_room, shell);
     if (shell->place.play)
         shell_say(shell, false, shell->place.play);
     else if (shell->is_watched && host_table_count(shell->place.host) == 0)
@@ -892,12 +776,14 @@ struct adapter *shell_open(const struct network_place *place, const char *name, 
     check(shell);
     shell->adapter.ops = &ops;
     shell->place = *place;
+    shell->keyboard.loop = place->loop;
+    shell->keyboard.keep = place->keep;
     shell->history = history_take;
     shell->is_plain = is_plain;
     loop_timer_init(&shell->over, place->loop, shell_frame, shell);
-    shell_become(shell, name);
-    shell_enter(shell, first_room);
-    struct host_port port = {.network = network,
+    keyboard_enter(&shell->keyboard, first_room);
+    shell->keyboard.now = keyboard_named(&shell->keyboard, name);
+    struct host_port port = {.network = keyboard_network,
                              .is_one_keyboard = true,
                              .is_unwatched = !is_watched(),
                              .columns = shell_columns,
