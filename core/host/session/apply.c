@@ -43,8 +43,6 @@ static void get_name(const struct record_line *line, const char *key, char *out,
     snprintf(out, size, "%s", value ? value : "");
 }
 
-#define SECONDS_MOST INT64_C(253402300799) /* the end of the year 9999 */
-
 /* ---- who sits down, gets up, is renamed, or takes a seat with its word ---- */
 
 static struct person *stand_in(struct session *session, int number)
@@ -398,36 +396,6 @@ static bool apply_bind(struct session *session, const struct record_line *line, 
     return !is_home || follow_person(session, seat, why);
 }
 
-/* ---- how long the table waits for people ---- */
-
-static bool apply_clock(struct session *session, const struct record_line *line, struct text *why)
-{
-    (void)why;
-    session->clocks.pace = (enum pace)clock_pace_of(record_get(line, "pace"));
-    return true;
-}
-
-static bool apply_pause(struct session *session, const struct record_line *line, struct text *why)
-{
-    long long at;
-    if (!record_get_number(line, "at", &at) || at < 1 || at > SECONDS_MOST) {
-        text_put(why, "'pause' does not say when");
-        return false;
-    }
-    session->clocks.paused_at = at;
-    session->clocks.agreed = 0;
-    return true;
-}
-
-static bool apply_unpause(struct session *session, const struct record_line *line, struct text *why)
-{
-    (void)line;
-    if (session->clocks.paused_at == 0)
-        text_put(why, "a table goes on that was not paused");
-    session->clocks.paused_at = 0;
-    return why->length == 0;
-}
-
 /* ---- what people ask each other ---- */
 
 static bool apply_vote(struct session *session, const struct record_line *line, struct text *why)
@@ -437,7 +405,7 @@ static bool apply_vote(struct session *session, const struct record_line *line, 
     bool is_pause = strcmp(record_get(line, "for"), "pause") == 0;
     if (!get_seat(line, session->seat_count, &seat, why))
         return false;
-    if (is_pause && (!record_get_number(line, "at", &at) || at < 1 || at > SECONDS_MOST))
+    if (is_pause && (!record_get_time(line, &at) || at < 1))
         text_put(why, "'vote' does not say when");
     else if (is_pause)
         pace_ask(&session->clocks, seat, at);
@@ -681,7 +649,7 @@ static bool apply_end(struct session *session, const struct record_line *line, s
 static bool apply_aside(struct session *session, const struct record_line *line, struct text *why)
 {
     long long at;
-    if (!record_get_number(line, "at", &at) || at < 0 || at > SECONDS_MOST) {
+    if (!record_get_time(line, &at)) {
         text_put(why, "'aside' does not say when");
         return false;
     }
@@ -760,7 +728,7 @@ static const struct line_kind {
     {"back", SEATED, false, false, apply_back},
     {"bind", EVER, true, false, apply_bind},
     {"claim", EVER, true, false, apply_claim},
-    {"clock", EVER, false, false, apply_clock},
+    {"clock", EVER, false, false, clock_apply},
     {"close", OPEN | PLAY, false, false, seal_apply_close},
     {"coach", PLAY, false, false, coach_apply},
     {"cut", OPEN | CLOSED | BETWEEN, false, false, seal_apply_cut},
@@ -773,7 +741,7 @@ static const struct line_kind {
     {"move", PLAY, false, false, apply_move},
     {"name", EVER, false, false, apply_name},
     {"option", OPEN, false, false, apply_option},
-    {"pause", PLAY | BETWEEN, false, false, apply_pause},
+    {"pause", PLAY | BETWEEN, false, false, clock_apply_pause},
     {"practice", PLAY, false, false, coach_apply_practice},
     {"record", OPEN, true, false, apply_record},
     {"repair", EVER, false, true, apply_repair},
@@ -785,7 +753,7 @@ static const struct line_kind {
     {"start", EVER, false, false, apply_start},
     {"swap", PLAY, true, false, apply_swap},
     {"undo", PLAY, false, false, apply_undo},
-    {"unpause", PLAY | BETWEEN, false, false, apply_unpause},
+    {"unpause", PLAY | BETWEEN, false, false, clock_apply_unpause},
     {"unroom", EVER, false, false, apply_unroom},
     {"unsit", OPEN, true, false, apply_unsit},
     {"vote", PLAY | BETWEEN, false, false, apply_vote},

@@ -1,4 +1,3 @@
-
 #include "clock.h"
 
 #include <stddef.h>
@@ -7,6 +6,7 @@
 #include <string.h>
 
 #include "host_state.h"
+#include "record.h"
 #include "text.h"
 
 static const char *const words[PACES] = {"", "live", "slow", "off"};
@@ -42,6 +42,36 @@ int clock_pace_of(const char *word)
          is_seconds = !word[digits] || text_same_word(word + digits, "s");
     int seconds = is_minutes ? 60 * number : is_seconds ? number : -1;
     return seconds >= PACE_SECONDS_LEAST && seconds <= PACE_SECONDS_MOST ? seconds : -1;
+}
+
+/* ---- lines of the record ---- */
+
+bool clock_apply(struct session *session, const struct record_line *line, struct text *why)
+{
+    (void)why;
+    session->clocks.pace = (enum pace)clock_pace_of(record_get(line, "pace"));
+    return true;
+}
+
+bool clock_apply_pause(struct session *session, const struct record_line *line, struct text *why)
+{
+    long long at;
+    if (!record_get_time(line, &at) || at < 1) {
+        text_put(why, "'pause' does not say when");
+        return false;
+    }
+    session->clocks.paused_at = at;
+    session->clocks.agreed = 0;
+    return true;
+}
+
+bool clock_apply_unpause(struct session *session, const struct record_line *line, struct text *why)
+{
+    (void)line;
+    if (session->clocks.paused_at == 0)
+        text_put(why, "a table goes on that was not paused");
+    session->clocks.paused_at = 0;
+    return why->length == 0;
 }
 
 /* ---- what is due ---- */

@@ -99,13 +99,22 @@ static inline void pace_same_turn(struct turn_clocks *clocks, unsigned seats)
             clocks->since[seat] = clocks->began[seat];
 }
 
+/* ---- lines of the record ---- */
+
+struct record_line;
+struct session;
+struct text;
+
+bool clock_apply(struct session *session, const struct record_line *line, struct text *why);
+bool clock_apply_pause(struct session *session, const struct record_line *line, struct text *why);
+bool clock_apply_unpause(struct session *session, const struct record_line *line, struct text *why);
+
 /* ---- what is due ---- */
 
 /* that do something in one turn of the loop; the others follow in the next */
 enum { HOST_TICK_SESSIONS = 64 };
 
 struct host;
-struct session;
 
 void clock_call(struct host *host, int64_t at);
 /* the session can act by the clock again */

@@ -159,6 +159,11 @@ bool record_get_number(const struct record_line *line, const char *key, long lon
     return value && record_read_number(value, &end, out) && *end == '\0';
 }
 
+bool record_get_time(const struct record_line *line, long long *out)
+{
+    return record_get_number(line, "at", out) && *out <= INT64_C(253402300799);
+}
+
 bool record_read_hex(const char *hex, unsigned char *bytes, int count)
 {
     if (strlen(hex) != 2 * (size_t)count)

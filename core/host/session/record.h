@@ -37,6 +37,8 @@ const char *record_get(const struct record_line *line, const char *key); /* NULL
 /* 1 to 18 digits without a sign, a blank or a needless 0 in front. `end` points behind it. */
 bool record_read_number(const char *from, const char **end, long long *out);
 bool record_get_number(const struct record_line *line, const char *key, long long *out);
+/* "at": in seconds since 1970, until the end of the year 9999. */
+bool record_get_time(const struct record_line *line, long long *out);
 bool record_get_bytes(const struct record_line *line, const char *key, unsigned char *bytes,
                       int count);
 /* Two small digits each, so that a value has one spelling. */
