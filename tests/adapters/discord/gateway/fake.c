@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "fake.h"
 #include "keep.h"
 #include "log.h"
@@ -394,11 +395,9 @@ int fake_shard_of(const struct fake_link *link)
 
 FILE *fake_logs;
 
-int fake_log_aside(void **state)
+void fake_log_aside(void)
 {
-    (void)state;
     fake_logs = tmpfile();
-    if (fake_logs)
-        log_setup(LOG_DEBUG, fileno(fake_logs));
-    return fake_logs ? 0 : -1;
+    check(fake_logs);
+    log_setup(LOG_DEBUG, fileno(fake_logs));
 }

@@ -104,6 +104,11 @@ int fake_shard_of(const struct fake_link *link);
 
 /* The log of all tests, at its most talkative. */
 extern FILE *fake_logs;
-int fake_log_aside(void **state);
+void fake_log_aside(void);
+
+#define with_fake(test) cmocka_unit_test_setup_teardown(test, fake_setup, fake_teardown)
+
+/* The tests of identifies.c: how many failed. */
+int run_identify_tests(void);
 
 #endif
