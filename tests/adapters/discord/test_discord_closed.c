@@ -1,6 +1,6 @@
 /* People whose direct messages are closed, or were closed in the middle of a game: they are
    dealt their hand like everybody, read once where it is, find it there, and get it by direct
-   message again when that works. */
+   message again when that works. What waits for a channel, and when a closed one is tried again. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +12,16 @@
 #include "host.h"
 #include "in_words.h"
 #include "people.h"
+#include "posts.h"
+#include "private.h"
+#include "prose.h"
 #include "testing.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
 static const char told[] =
     "I can't send you direct messages, so your hand is behind the button My hand here",
-                  send_it[] = "POST /channels/{}/messages";
+                  send_it[] = "POST /channels/{}/messages", open_it[] = "POST /users/@me/channels";
 
 static struct club club;
 
@@ -230,6 +233,95 @@ static test_case(who_wants_the_panel_is_told_nothing)
     expect_hand_behind_button(CLUB_BOB);
 }
 
+/* ---- what becomes of a channel ---- */
+
+static struct discord *inside(void)
+{
+    return (struct discord *)club.bot;
+}
+
+static void whisper(const struct person *person, const char *text)
+{
+    struct prose prose;
+    prose_clear(&prose);
+    prose_put(&prose, text);
+    whisper_to(inside(), &(struct whisper){.person = person->id,
+                                           .name = person->name,
+                                           .kind = WHISPER_ANSWER,
+                                           .prose = &prose});
+}
+
+static struct person *bob_whose_channel_is_known(void)
+{
+    char id[24];
+    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
+    club_tell(&club, CLUB_BOB, "help");
+    struct person *bob = people_get(inside(), id);
+    assert_int_equal(bob->dm, DM_OPEN);
+    return bob;
+}
+
+static test_case(what_waits_for_a_channel_goes_before_what_is_newer)
+{
+    struct person *bob = bob_whose_channel_is_known();
+    bob->dm = DM_OPENING;
+    whisper(bob, "the older line");
+    private_opened(inside(), bob);
+    whisper(bob, "the newer line");
+    club_wait(&club, SECOND);
+    char *text = standin_received(club.discord, club.people[CLUB_BOB], 0);
+    const char *older = strstr(text, "the older line"), *newer = strstr(text, "the newer line");
+    assert_non_null(older);
+    assert_non_null(newer);
+    assert_true(older < newer);
+    free(text);
+}
+
+/* Each person once, with the newest: what is read is what is true. */
+static test_case(news_of_a_channel_are_kept_once)
+{
+    struct person *bob = bob_whose_channel_is_known();
+    enum dm_news news;
+    int pins = bob->pins;
+    for (int i = 0; i < 1000; i++) {
+        private_opened(inside(), bob);
+        private_refused(inside(), bob);
+    }
+    assert_int_equal(bob->pins, pins + 1);
+    assert_ptr_equal(private_take_news(inside()->dms, &news), bob);
+    assert_int_equal(news, DM_NEWS_REFUSED);
+    assert_null(private_take_news(inside()->dms, &news));
+    assert_int_equal(bob->pins, pins);
+}
+
+/* Ten minutes, forty, and so on: at most a day. */
+static test_case(who_refuses_is_left_alone_longer_each_time)
+{
+    standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
+    club_say(&club, CLUB_ANN, "!play heartcatchers clock=off");
+    club_say(&club, CLUB_BOB, "!join");
+    for (int i = 0; i < 180; i++) {
+        standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hand");
+        standin_say(club.discord, club.people[CLUB_ANN], club.games, "!board");
+        club_wait(&club, 8 * MINUTE);
+    }
+    assert_in_range(standin_invalid_requests(club.discord), 0, 1);
+    int all = 0;
+    for (int at = 0; (at = standin_find(club.discord, at, STANDIN_REQUEST, open_it)) >= 0; at++)
+        all++;
+    assert_in_range(all, 5, 6); /* ann's is one */
+    club_stop(&club);
+    club_start(&club);
+    club_wait(&club, 5 * SECOND);
+    standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hand");
+    club_wait(&club, 5 * SECOND);
+    assert_int_equal(people_get(inside(), "0")->dm, DM_UNKNOWN);
+    char id[24];
+    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
+    /* a restart does not forget it */
+    assert_int_equal(people_get(inside(), id)->dm, DM_REFUSED);
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
 
 int main(void)
@@ -244,6 +336,9 @@ int main(void)
         test(where_discord_stops_openings_hands_are_behind_the_button_at_once),
         test(what_one_application_may_not_write_another_may),
         test(who_wants_the_panel_is_told_nothing),
+        test(what_waits_for_a_channel_goes_before_what_is_newer),
+        test(news_of_a_channel_are_kept_once),
+        test(who_refuses_is_left_alone_longer_each_time),
     };
     return cmocka_run_group_tests_name("closed direct messages on Discord", tests, NULL, NULL);
 }

@@ -799,79 +799,6 @@ static test_case(a_deleted_channel_closes_its_table)
     assert_true(standin_invalid_requests(club.discord) <= 1);
 }
 
-/* ---- whose word counts ---- */
-
-static void expect_obeyed(int who, bool is_obeyed)
-{
-    int before = club_table_count(&club);
-    club_say(&club, who, "!stop yes");
-    club_wait(&club, 1000);
-    assert_int_equal(club_table_count(&club), is_obeyed ? 0 : before);
-    if (is_obeyed)
-        club_begin(&club, "heartcatchers");
-}
-
-/* conformance 57 */
-static test_case(who_loses_the_guild_commands_nobody)
-{
-    club_begin(&club, "heartcatchers");
-    standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
-    expect_obeyed(CLUB_CID, true);
-    standin_set_owner(club.discord, club.guild, club.people[CLUB_DAN]);
-    expect_obeyed(CLUB_CID, false);
-    expect_obeyed(CLUB_DAN, true);
-}
-
-/* conformance 57 */
-static test_case(who_loses_a_role_commands_nobody)
-{
-    const uint64_t manage = STANDIN_MANAGE_GUILD;
-    club_begin(&club, "heartcatchers");
-    uint64_t role = standin_role(club.discord, club.guild, "Hosts", manage);
-    standin_give_role(club.discord, club.people[CLUB_CID], role);
-    expect_obeyed(CLUB_CID, true);
-    standin_set_role(club.discord, club.guild, role, STANDIN_SEND);
-    expect_obeyed(CLUB_CID, false);
-    standin_set_role(club.discord, club.guild, role, manage);
-    expect_obeyed(CLUB_CID, true);
-    standin_take_role(club.discord, club.people[CLUB_CID], role);
-    expect_obeyed(CLUB_CID, false);
-    standin_give_role(club.discord, club.people[CLUB_CID], role);
-    standin_delete_role(club.discord, club.guild, role);
-    expect_obeyed(CLUB_CID, false);
-}
-
-/* The role of everybody makes nobody an operator. */
-static test_case(what_everybody_may_counts_for_nobody)
-{
-    club_begin(&club, "heartcatchers");
-    standin_set_role(club.discord, club.guild, club.guild,
-                     STANDIN_RECOMMENDED_RIGHTS | STANDIN_MANAGE_GUILD);
-    expect_obeyed(CLUB_CID, false);
-}
-
-/* conformance 65 */
-static test_case(after_a_new_session_each_table_is_looked_after_once)
-{
-    club_begin(&club, "heartcatchers");
-    standin_invalidate(club.discord, 0, false);
-    club_wait(&club, 20000);
-    assert_true(standin_is_ready(club.discord, 0));
-    assert_int_equal(club_edits(&club) + club_posts(&club), 1);
-    standin_expect_clean(club.discord);
-}
-
-/* conformance 10, 11 */
-static test_case(a_lost_connection_loses_no_move)
-{
-    club_begin(&club, "heartcatchers");
-    standin_drop(club.discord, 0);
-    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
-    club_wait(&club, 10000);
-    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
-    standin_expect_clean(club.discord);
-}
-
 /* conformance 39: whatever becomes of the answers, each message is there once */
 static test_case(a_message_whose_answers_are_lost_is_there_once)
 {
@@ -936,11 +863,6 @@ int main(void)
         test(a_kick_while_we_are_away_is_waited_out),
         test(a_guild_is_left_on_order),
         test(a_deleted_channel_closes_its_table),
-        test(who_loses_the_guild_commands_nobody),
-        test(who_loses_a_role_commands_nobody),
-        test(what_everybody_may_counts_for_nobody),
-        test(after_a_new_session_each_table_is_looked_after_once),
-        test(a_lost_connection_loses_no_move),
         test(a_message_whose_answers_are_lost_is_there_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -392,6 +392,57 @@ static void a_guild_that_refuses_everything_stops_no_other(void **state)
     club_expect(club_seen(&club, CLUB_ANN), "ann");
 }
 
+/* ---- whose word counts ---- */
+
+static void expect_obeyed(int who, bool is_obeyed)
+{
+    int before = club_table_count(&club);
+    club_say(&club, who, "!stop yes");
+    club_wait(&club, 1000);
+    assert_int_equal(club_table_count(&club), is_obeyed ? 0 : before);
+    if (is_obeyed)
+        club_begin(&club, "heartcatchers");
+}
+
+/* conformance 57 */
+static test_case(who_loses_the_guild_commands_nobody)
+{
+    club_begin(&club, "heartcatchers");
+    standin_set_owner(club.discord, club.guild, club.people[CLUB_CID]);
+    expect_obeyed(CLUB_CID, true);
+    standin_set_owner(club.discord, club.guild, club.people[CLUB_DAN]);
+    expect_obeyed(CLUB_CID, false);
+    expect_obeyed(CLUB_DAN, true);
+}
+
+/* conformance 57 */
+static test_case(who_loses_a_role_commands_nobody)
+{
+    const uint64_t manage = STANDIN_MANAGE_GUILD;
+    club_begin(&club, "heartcatchers");
+    uint64_t role = standin_role(club.discord, club.guild, "Hosts", manage);
+    standin_give_role(club.discord, club.people[CLUB_CID], role);
+    expect_obeyed(CLUB_CID, true);
+    standin_set_role(club.discord, club.guild, role, STANDIN_SEND);
+    expect_obeyed(CLUB_CID, false);
+    standin_set_role(club.discord, club.guild, role, manage);
+    expect_obeyed(CLUB_CID, true);
+    standin_take_role(club.discord, club.people[CLUB_CID], role);
+    expect_obeyed(CLUB_CID, false);
+    standin_give_role(club.discord, club.people[CLUB_CID], role);
+    standin_delete_role(club.discord, club.guild, role);
+    expect_obeyed(CLUB_CID, false);
+}
+
+/* The role of everybody makes nobody an operator. */
+static test_case(what_everybody_may_counts_for_nobody)
+{
+    club_begin(&club, "heartcatchers");
+    standin_set_role(club.discord, club.guild, club.guild,
+                     STANDIN_RECOMMENDED_RIGHTS | STANDIN_MANAGE_GUILD);
+    expect_obeyed(CLUB_CID, false);
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
 
 int main(void)
@@ -409,6 +460,9 @@ int main(void)
         test(a_channel_can_go_while_something_is_said_there),
         test(what_was_stopped_refuses_whoever_presses_it),
         test(whose_word_counts_is_asked_each_time),
+        test(who_loses_the_guild_commands_nobody),
+        test(who_loses_a_role_commands_nobody),
+        test(what_everybody_may_counts_for_nobody),
         test(names_of_every_width_keep_boards_narrow),
         test(an_endpoint_of_interactions_is_warned_of),
         test(a_guild_that_refuses_everything_stops_no_other),

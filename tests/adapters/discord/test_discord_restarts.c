@@ -1,6 +1,6 @@
-/* Restarts and kills of the bot on Discord, presses that come again or late, and a token that
-   dies: what people see of them. The numbers behind "conformance" are those of the list of what
-   a well-behaved bot does. */
+/* Restarts and kills of the bot on Discord, lost connections, presses that come again or late, and
+   a token that dies: what people see of them. The numbers behind "conformance" are those of the
+   list of what a well-behaved bot does. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -299,6 +299,28 @@ static void a_dead_token_rests_until_it_is_woken(void **state)
     club_expect(club_seen(&club, CLUB_ANN), "ann and bob play");
 }
 
+/* conformance 65 */
+static test_case(after_a_new_session_each_table_is_looked_after_once)
+{
+    club_begin(&club, "heartcatchers");
+    standin_invalidate(club.discord, 0, false);
+    club_wait(&club, 20000);
+    assert_true(standin_is_ready(club.discord, 0));
+    assert_int_equal(club_edits(&club) + club_posts(&club), 1);
+    standin_expect_clean(club.discord);
+}
+
+/* conformance 10, 11 */
+static test_case(a_lost_connection_loses_no_move)
+{
+    club_begin(&club, "heartcatchers");
+    standin_drop(club.discord, 0);
+    standin_say(club.discord, club.people[CLUB_ANN], club.games, "!hide d them1");
+    club_wait(&club, 10000);
+    club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
+    standin_expect_clean(club.discord);
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_club, close_club)
 
 int main(void)
@@ -316,6 +338,8 @@ int main(void)
         test(who_comes_back_after_a_restart_is_told_the_hand),
         test(whose_word_counts_is_learned_again_after_a_resumed_restart),
         test(a_dead_token_rests_until_it_is_woken),
+        test(after_a_new_session_each_table_is_looked_after_once),
+        test(a_lost_connection_loses_no_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,9 +16,7 @@
 #include "loop.h"
 #include "people.h"
 #include "places.h"
-#include "posts.h"
 #include "private.h"
-#include "prose.h"
 #include "reply.h"
 #include "tables.h"
 #include "testing.h"
@@ -534,90 +532,6 @@ static test_case(half_an_application_opens_half_as_many)
     assert_int_equal(count(open_dm), 4);
 }
 
-/* ---- what becomes of a channel ---- */
-
-static void whisper(const struct person *person, const char *text)
-{
-    struct prose prose;
-    prose_clear(&prose);
-    prose_put(&prose, text);
-    whisper_to(inside(), &(struct whisper){.person = person->id,
-                                           .name = person->name,
-                                           .kind = WHISPER_ANSWER,
-                                           .prose = &prose});
-}
-
-static struct person *bob_whose_channel_is_known(void)
-{
-    char id[24];
-    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
-    club_tell(&club, CLUB_BOB, "help");
-    struct person *bob = people_get(inside(), id);
-    assert_int_equal(bob->dm, DM_OPEN);
-    return bob;
-}
-
-static test_case(what_waits_for_a_channel_goes_before_what_is_newer)
-{
-    struct person *bob = bob_whose_channel_is_known();
-    bob->dm = DM_OPENING;
-    whisper(bob, "the older line");
-    private_opened(inside(), bob);
-    whisper(bob, "the newer line");
-    club_wait(&club, SECOND);
-    char *text = standin_received(club.discord, club.people[CLUB_BOB], 0);
-    const char *older = strstr(text, "the older line"), *newer = strstr(text, "the newer line");
-    assert_non_null(older);
-    assert_non_null(newer);
-    assert_true(older < newer);
-    free(text);
-}
-
-/* Each person once, with the newest: what is read is what is true. */
-static test_case(news_of_a_channel_are_kept_once)
-{
-    struct person *bob = bob_whose_channel_is_known();
-    enum dm_news news;
-    int pins = bob->pins;
-    for (int i = 0; i < 1000; i++) {
-        private_opened(inside(), bob);
-        private_refused(inside(), bob);
-    }
-    assert_int_equal(bob->pins, pins + 1);
-    assert_ptr_equal(private_take_news(inside()->dms, &news), bob);
-    assert_int_equal(news, DM_NEWS_REFUSED);
-    assert_null(private_take_news(inside()->dms, &news));
-    assert_int_equal(bob->pins, pins);
-}
-
-/* Ten minutes, forty, and so on: at most a day. */
-static test_case(who_refuses_is_left_alone_longer_each_time)
-{
-    standin_refuse_dms(club.discord, club.people[CLUB_BOB], true);
-    club_say(&club, CLUB_ANN, "!play heartcatchers clock=off");
-    club_say(&club, CLUB_BOB, "!join");
-    for (int i = 0; i < 180; i++) {
-        standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hand");
-        standin_say(club.discord, club.people[CLUB_ANN], club.games, "!board");
-        club_wait(&club, 8 * MINUTE);
-    }
-    assert_in_range(standin_invalid_requests(club.discord), 0, 1);
-    int all = 0;
-    for (int at = 0; (at = standin_find(club.discord, at, STANDIN_REQUEST, open_dm)) >= 0; at++)
-        all++;
-    assert_in_range(all, 5, 6); /* ann's is one */
-    club_stop(&club);
-    club_start(&club);
-    club_wait(&club, 5 * SECOND);
-    standin_say(club.discord, club.people[CLUB_BOB], club.games, "!hand");
-    club_wait(&club, 5 * SECOND);
-    assert_int_equal(people_get(inside(), "0")->dm, DM_UNKNOWN);
-    char id[24];
-    snprintf(id, sizeof id, "%" PRIu64, club.people[CLUB_BOB]);
-    /* a restart does not forget it */
-    assert_int_equal(people_get(inside(), id)->dm, DM_REFUSED);
-}
-
 /* ---- memory ---- */
 
 static char *message_of(char *bytes, size_t size, uint64_t id, uint64_t author, uint64_t channel,
@@ -925,9 +839,6 @@ int main(void)
         test(who_sits_somewhere_has_a_reserve),
         test(two_applications_have_a_budget_each),
         test(half_an_application_opens_half_as_many),
-        test(what_waits_for_a_channel_goes_before_what_is_newer),
-        test(news_of_a_channel_are_kept_once),
-        test(who_refuses_is_left_alone_longer_each_time),
         test(mentions_of_others_make_nobody),
         test(rooms_and_authors_are_given_back),
         test(choices_of_people_are_bounded),
