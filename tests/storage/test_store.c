@@ -15,21 +15,11 @@
 #include "postgres_server.h"
 #include "scratch.h"
 #include "store.h"
+#include "store/bench.h"
 #include "store_people.h"
 #include "store_read.h"
-#include "store_witness.h"
 #include "testing.h"
 #include "text.h"
-
-struct bench {
-    struct store *store;
-    char *folder;
-    char *
-        /* what is kept of the tables, keys and rooms of the same names on another network; NULL:
-           none are there */
-        namesake;
-    struct witness witness;
-};
 
 struct kind {
     const char *name;
@@ -120,17 +110,17 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void append(struct bench *bench, int64_t table, int64_t seq, const char *line)
+void append(struct bench *bench, int64_t table, int64_t seq, const char *line)
 {
     store_append(bench->store, table, seq, &line, 1, false, witness_done, &bench->witness);
 }
 
-static void end(struct bench *bench, int64_t table, int64_t seq)
+void end(struct bench *bench, int64_t table, int64_t seq)
 {
     store_append(bench->store, table, seq, NULL, 0, true, witness_done, &bench->witness);
 }
 
-static void put(struct bench *bench, const char *key, const char *value)
+void put(struct bench *bench, const char *key, const char *value)
 {
     store_put(bench->store, key, value, witness_done, &bench->witness);
 }
@@ -146,8 +136,7 @@ static void assert_results(struct bench *bench, const char *expected)
     assert_string_equal(got, expected);
 }
 
-/* What is to be loaded, now and after closing and opening where the store survives that. */
-static void assert_loads(struct bench *bench, const char *expected)
+void assert_loads(struct bench *bench, const char *expected)
 {
     for (int i = 0; i < (kind->survives ? 2 : 1); i++) {
         char *loaded = witness_load(bench->store);
@@ -631,178 +620,12 @@ static void test_no_more_than_the_oldest_day_is_pruned_at_once(void **state)
     assert_lists(bench, STORE_ENDED, "3 ended net#a 1/6 172831-172832\n");
 }
 
-/* 3,000 random writes, right and wrong ones, end the same way and leave the same as in the
-   model. */
-static void test_random_writes_equal_the_model(void **state)
-{
-    struct bench *bench = *state;
-    struct bench model = {.store = model_store_new()};
-    int64_t next[60] = {0};
-    srandom(4711);
-    for (int i = 0; i < 3000; i++) {
-        char line[32], key[8];
-        int64_t table = 1 + random() % 60, wrong = random() % 10 == 0;
-        snprintf(line, sizeof line, "line %d", i);
-        snprintf(key, sizeof key, "k%ld", random() % 20);
-        long what = random() % 100;
-        for (int j = 0; j < 2; j++) {
-            struct bench *each = j ? &model : bench;
-            if (what < 20)
-                put(each, key, what < 5 ? NULL : line);
-            else if (what == 20)
-                end(each, table, next[table - 1] + 1);
-            else
-                append(each, table, next[table - 1] + 1 + wrong, line);
-        }
-        if (what > 20 && !wrong)
-            next[table - 1]++;
-    }
-    witness_wait(&bench->witness, bench->store, 3000);
-    witness_wait(&model.witness, model.store, 3000);
-    assert_memory_equal(bench->witness.results, model.witness.results,
-                        3000 * sizeof model.witness.results[0]);
-    char *expected = witness_load(model.store);
-    assert_loads(bench, expected);
-    free(expected);
-    store_close(model.store);
-}
+/* ---- erasing ---- */
 
-/* ---- outcomes ---- */
-
-static int64_t fixed_clock(void *arg)
+int64_t fixed_clock(void *arg)
 {
     return *(int64_t *)arg;
 }
-
-static struct store_outcome_seat drawn_seat(int seat)
-{
-    static const char *const keys[] = {"ann", "bob", "cid", "dan", "eve", "fay"};
-    static const char *const robots[] = {"random", "greedy"};
-    const char *key = keys[(seat + random() % 2 * 3) % 6], *linked = keys[random() % 6];
-    struct store_outcome_seat drawn = {
-        .robot = "", .place = 1 + (int)(random() % 3), .points = (int)(random() % 40)};
-    if (random() % 4 == 0)
-        drawn.robot = robots[random() % 2];
-    else if (random() % 8 > 0)
-        drawn.identity_count = 1 + (random() % 5 == 0);
-    drawn.identities[0] = (struct store_identity){"net", key, key};
-    drawn.identities[1] = (struct store_identity){"far", linked, linked};
-    return drawn;
-}
-
-static void write_drawn_outcome(struct bench *each, int64_t table,
-                                const struct store_outcome *outcome)
-{
-    const char *line = "the last move";
-    struct store_append append = {.table = table,
-                                  .first_seq = 1,
-                                  .lines = &line,
-                                  .count = 1,
-                                  .outcomes = outcome,
-                                  .outcome_count = 1,
-                                  .ends = table % 2};
-    store_write(each->store, &append, witness_done, &each->witness);
-}
-
-static void keep_answer(void *arg, const struct store_answer *answer)
-{
-    *(struct store_answer *)arg = *answer;
-}
-
-static struct store_answer asked(struct store *of, struct store_question question)
-{
-    struct store_answer answer = {.result = STORE_RESULT_COUNT};
-    question.done = keep_answer;
-    question.arg = &answer;
-    store_ask(of, &question);
-    while (answer.result == STORE_RESULT_COUNT) {
-        store_flush(of);
-        store_dispatch(of);
-    }
-    return answer;
-}
-
-/* Returns how many rows were the same. */
-static int assert_same_answer(struct bench *bench, struct store *model,
-                              const struct store_question *question)
-{
-    struct store_answer got = asked(bench->store, *question), expected = asked(model, *question);
-    assert_int_equal(got.result, STORE_OK);
-    assert_int_equal(got.count, expected.count);
-    assert_int_equal(got.named, expected.named);
-    assert_string_equal(got.known.key, expected.known.key);
-    assert_string_equal(got.game, expected.game);
-    assert_true(got.table == expected.table && got.ended == expected.ended);
-    assert_true(got.is_over == expected.is_over && got.is_uncounted == expected.is_uncounted);
-    for (int i = 0; i < got.count && question->kind == STORE_ASK_LAST; i++) {
-        assert_string_equal(got.seats[i].name, expected.seats[i].name);
-        assert_string_equal(got.seats[i].robot, expected.seats[i].robot);
-        assert_true(got.seats[i].place == expected.seats[i].place &&
-                    got.seats[i].points == expected.seats[i].points);
-    }
-    for (int i = 0; i < got.count && question->kind != STORE_ASK_LAST; i++) {
-        const struct store_standing *one = &got.list[i], *other = &expected.list[i];
-        assert_string_equal(one->game, other->game);
-        assert_string_equal(one->name, other->name);
-        assert_true(one->games == other->games && one->won == other->won &&
-                    one->rated == other->rated);
-        assert_true(one->mu == other->mu && one->sigma == other->sigma);
-    }
-    return got.count + got.named;
-}
-
-static test_case(test_standings_equal_the_model)
-{
-    static const char *const games[] = {"coloretto", "kritters"}, *const unrated[] = {
-                                                                      "", "", "people",
-                                                                      STORE_UNCOUNTED};
-    static const char *const rooms[] = {"#a", "#b", ""};
-    struct bench *bench = *state;
-    struct bench model = {.store = model_store_new()};
-    int64_t now = 1790000000;
-    int rows = 0;
-    store_use_clock(bench->store, fixed_clock, &now);
-    store_use_clock(model.store, fixed_clock, &now);
-    srandom(11);
-    for (int table = 1; table <= 200; table++) {
-        struct store_outcome outcome = {.game_number = 1, .options = "", .seat_count = 3};
-        outcome.game = games[random() % 2];
-        outcome.unrated = unrated[random() % 4];
-        outcome.room = rooms[random() % 3];
-        outcome.network = outcome.room[0] ? "net" : "";
-        for (int seat = 0; seat < 3; seat++)
-            outcome.seats[seat] = drawn_seat(seat);
-        now += 24 * 3600;
-        write_drawn_outcome(bench, table, &outcome);
-        write_drawn_outcome(&model, table, &outcome);
-    }
-    witness_wait(&bench->witness, bench->store, 200);
-    witness_wait(&model.witness, model.store, 200);
-    for (int i = 0; i < 2; i++) {
-        const struct store_identity shown = {"net", i ? "bob" : "ann", i ? "bob" : "ann"};
-        store_show_identity(bench->store, &shown, true, NULL, NULL);
-        store_show_identity(model.store, &shown, true, NULL, NULL);
-    }
-    store_flush(bench->store); /* a question sees what is durable */
-    for (int i = 0; i < 24; i++) {
-        struct store_question question = {
-            .month = i % 4 < 2 ? 0 : 202611, .most = 10, .identity_count = 1 + i % 2};
-        question.kind = i < 8    ? STORE_ASK_TOP
-                        : i < 14 ? STORE_ASK_PERSON
-                        : i < 20 ? STORE_ASK_LAST
-                                 : STORE_ASK_NAMED;
-        snprintf(question.game, sizeof question.game, "%s", games[i % 2]);
-        snprintf(question.room, sizeof question.room, "%s", rooms[i % 3]);
-        snprintf(question.network, sizeof question.network, "%s", rooms[i % 3][0] ? "net" : "");
-        question.identities[0] = (struct store_known){"net", "ann", "ann"};
-        question.identities[1] = (struct store_known){"far", "dan", "dan"};
-        rows += assert_same_answer(bench, model.store, &question);
-    }
-    assert_true(rows > 30);
-    store_close(model.store);
-}
-
-/* ---- erasing ---- */
 
 /* A table of ann and bob, who are known by numbers. */
 static void write_table(struct bench *bench, int64_t table, struct store_place place)
