@@ -15,45 +15,12 @@
 #include "tables.h"
 #include "testing.h"
 
-static test_fixture(opened)
-{
-    world_open();
-    return 0;
-}
-
-static test_fixture(closed)
-{
-    world_close();
-    return 0;
-}
-
-#define assert_says(text, part)                                                                    \
-    do {                                                                                           \
-        if (!strstr(text, in_words(part)))                                                         \
-            fail_msg("no \"%s\" in: %s", in_words(part), text);                                    \
-    } while (0)
-#define assert_no(text, part)                                                                      \
-    do {                                                                                           \
-        if (strstr(text, in_words(part)))                                                          \
-            fail_msg("\"%s\" in: %s", in_words(part), text);                                       \
-    } while (0)
-
 /* "t1:join" of the table there. */
 static const char *id_of(char letter, const char *rest)
 {
     static char id[64];
     snprintf(id, sizeof id, "%c%d:%s", letter, (int)world_table(), rest);
     return id;
-}
-
-static const char *other(const char *user)
-{
-    return strcmp(user, "7") == 0 ? "8" : "7";
-}
-
-static bool is_private(const struct sent *sent)
-{
-    return field_number(world_message(sent), "flags") & MESSAGE_EPHEMERAL;
 }
 
 /* The panel of the person to move, by "My hand". */
@@ -63,7 +30,7 @@ static const struct sent *open_panel(const char *user)
     world_settle();
     const struct sent *sent = world_sent(id, 0);
     assert_int_equal(world_callback(sent), 4);
-    assert_true(is_private(sent));
+    assert_true(world_is_private(sent));
     return sent;
 }
 
@@ -117,141 +84,6 @@ static test_case(a_game_is_opened_joined_and_played_by_pressing)
     }
 }
 
-static test_case(a_move_is_typed_with_what_is_offered)
-{
-    world_deal("heartcatchers");
-    const char *due = world_due();
-    int id = world_type(due, "move",
-                        json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
-    world_settle();
-    const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
-    assert_int_equal(world_callback(world_sent(id, 0)), 8);
-    assert_int_equal(json_array_size(choices), 25);
-    const char *value = field_text(json_array_get(choices, 3), "value");
-    char move[128];
-    snprintf(move, sizeof move, "%s", value);
-    world_forget();
-    id = world_command(due, "move", json_pack("[{s:s, s:s}]", "name", "move", "value", move), NULL);
-    world_settle();
-    assert_true(is_private(world_sent(id, 0)));
-    assert_says(world_content(world_sent(id, 0)), "<HAND_1>");
-    assert_string_not_equal(world_due(), due);
-}
-
-/* What somebody types is completed from their own moves: people who are not to move, or do not
-   play, are offered none. */
-static test_case(nobody_is_offered_what_another_can_play)
-{
-    world_deal("heartcatchers");
-    const char *const users[] = {other(world_due()), "9"};
-    for (int i = 0; i < 2; i++) {
-        int id =
-            world_type(users[i], "move",
-                       json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
-        world_settle();
-        assert_int_equal(
-            json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")), 0);
-    }
-}
-
-/* Whom the caller could tell to get up: not oneself, and no robot that plays. */
-static test_case(who_sits_there_is_offered_while_a_name_is_typed)
-{
-    static const struct {
-        const char *user, *typed, *offered;
-    } cases[] = {{"7", "", "bob"}, {"8", "", "ann"}, {"7", "BO", "bob"}, {"7", "x", NULL}};
-    world_deal("heartcatchers");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        int id = world_type(
-            cases[i].user, "kick",
-            json_pack("[{s:s, s:s, s:b}]", "name", "name", "value", cases[i].typed, "focused", 1));
-        world_settle();
-        const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
-        assert_int_equal(json_array_size(choices), cases[i].offered != NULL);
-        if (cases[i].offered)
-            assert_string_equal(field_text(json_array_get(choices, 0), "value"), cases[i].offered);
-    }
-}
-
-/* Where somebody does not sit, their own table is meant, if they have one. */
-static test_case(moves_of_the_own_table_are_offered_elsewhere)
-{
-    world_deal("heartcatchers");
-    world_command("9", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
-                  json_pack("{s:s}", "channel_id", "51"));
-    world_settle();
-    world_command("9", "add", NULL, json_pack("{s:s}", "channel_id", "51"));
-    world_command("9", "start", NULL, json_pack("{s:s}", "channel_id", "51"));
-    world_wait(10000);
-    world_settle();
-    int id = world_type("9", "move",
-                        json_pack("[{s:s, s:s, s:b}]", "name", "move", "value", "", "focused", 1));
-    world_settle();
-    const char *value = field_text(
-        json_array_get(json_object_get(world_message(world_sent(id, 0)), "choices"), 0), "value");
-    assert_string_equal(value, "draw");
-    world_forget();
-    id = world_command("9", "move", json_pack("[{s:s, s:s}]", "name", "move", "value", "draw"),
-                       NULL);
-    world_settle();
-    assert_says(world.posts, "cid draws");
-}
-
-static test_case(settings_are_offered_one_by_one)
-{
-    int id = world_type("7", "play",
-                        json_pack("[{s:s, s:s}, {s:s, s:s, s:b}]", "name", "game", "value",
-                                  "heartcatchers", "name", "options", "value", "match=3 lay",
-                                  "focused", 1));
-    world_settle();
-    const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
-    assert_int_equal(json_array_size(choices), 2);
-    assert_string_equal(field_text(json_array_get(choices, 0), "value"), "match=3 layout=dealt");
-    id = world_type("7", "options",
-                    json_pack("[{s:s, s:n, s:b}]", "name", "options", "value", "focused", 1));
-    world_settle(); /* no table here: nothing to set */
-    assert_int_equal(json_array_size(json_object_get(world_message(world_sent(id, 0)), "choices")),
-                     0);
-}
-
-/* Who begins and how long the table waits, too, beside what the game can be played with; once it
-   is dealt, only the clock. */
-static test_case(who_begins_and_the_clock_are_offered_like_other_options)
-{
-    static const struct {
-        const char *typed, *offered; /* NULL: nothing */
-    } cases[] = {{"first=", "first=lot first=ann first=bob "},
-                 {"side=grey first=b", "side=grey first=bob "},
-                 {"first=x", ""},
-                 {"clock=", "clock=live clock=slow clock=off clock=30s clock=60s clock=600s "},
-                 {"clock=o", "clock=off "}};
-    world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
-                  NULL);
-    world_settle();
-    world_command("8", "join", NULL, NULL);
-    world_settle();
-    for (int is_dealt = 0; is_dealt < 2; is_dealt++) {
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            char bytes[DISCORD_TEXT];
-            struct text offered = text_over(bytes, sizeof bytes);
-            text_clear(&offered);
-            int id = world_type("7", "options",
-                                json_pack("[{s:s, s:s, s:b}]", "name", "options", "value",
-                                          cases[i].typed, "focused", 1));
-            world_settle();
-            const json_t *choices = json_object_get(world_message(world_sent(id, 0)), "choices");
-            for (size_t c = 0; c < json_array_size(choices); c++)
-                text_putf(&offered, "%s ", field_text(json_array_get(choices, c), "value"));
-            bool is_clock = strncmp(cases[i].typed, "clock", 5) == 0;
-            assert_string_equal(offered.bytes, is_dealt && !is_clock ? "" : cases[i].offered);
-        }
-        world_command("7", "start", NULL, NULL);
-        world_settle();
-        world_command("8", "start", NULL, NULL);
-        world_settle();
-    }
-}
-
 /* ---- in private ---- */
 
 /* What others see of somebody's presses: everything they are sent, against what the one who
@@ -271,7 +103,7 @@ static test_case(the_same_button_shows_everybody_their_own)
     for (int i = 0; i < 2; i++) { /* one who does not play */
         int id = world_press("9", id_of('t', "hand"), NULL, false, NULL);
         world_settle();
-        assert_true(is_private(world_sent(id, 0)));
+        assert_true(world_is_private(world_sent(id, 0)));
         assert_no(world_content(world_sent(id, 0)), "your hand");
         assert_null(world_find(world_message(world_sent(id, 0)), "m"));
     }
@@ -294,7 +126,8 @@ static test_case(a_hand_never_replaces_what_others_read)
         int id = world_press(due, presses[i].id, presses[i].value, false, NULL);
         world_settle();
         for (int k = 0; k < world_count(id); k++)
-            assert_true(world_callback(world_sent(id, k)) == 4 && is_private(world_sent(id, k)));
+            assert_true(world_callback(world_sent(id, k)) == 4 &&
+                        world_is_private(world_sent(id, k)));
     }
     world_forget();
     faulty_store_hold(world.faulty, true); /* nor when it takes long */
@@ -304,7 +137,7 @@ static test_case(a_hand_never_replaces_what_others_read)
     faulty_store_hold(world.faulty, false);
     world_settle();
     assert_int_equal(world_callback(world_sent(id, 0)), 5);
-    assert_true(is_private(world_sent(id, 0)));
+    assert_true(world_is_private(world_sent(id, 0)));
     assert_string_equal(world_sent(id, 1)->route, ROUTE_ORIGINAL);
 }
 
@@ -339,7 +172,7 @@ static test_case(forged_and_foreign_presses_do_nothing)
         const char *user, *id, *value, *said;
     } forged[] = {
         /* another's seat */
-        {other(move.user), move.id, *move.value ? move.value : NULL, "<PRESS_OTHERS_1>"},
+        {world_other(move.user), move.id, *move.value ? move.value : NULL, "<PRESS_OTHERS_1>"},
         {"9", move.id, *move.value ? move.value : NULL, "<NOT_SEATED_RUNNING_1>"},
         {move.user, "m999.0.0:hide d them1", NULL, "<NOT_SEATED_RUNNING_1>"},
         {move.user, "m99999999999999999999.0.0:hide d", NULL, "<DISCORD_BUTTON_UNKNOWN_1>"},
@@ -384,7 +217,7 @@ static test_case(missing_permissions_are_named)
                            json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"), deaf);
     world_settle();
     assert_says(world_content(world_sent(id, 0)), "**Send Messages**");
-    assert_true(is_private(world_sent(id, 0)));
+    assert_true(world_is_private(world_sent(id, 0)));
     json_t *thread = json_pack("{s:s, s:{s:s, s:i}}", "app_permissions", "3072", "channel", "id",
                                "50", "type", 11);
     id = world_command("7", "play", json_pack("[{s:s, s:s}]", "name", "game", "value", "coloretto"),
@@ -432,7 +265,7 @@ static test_case(a_slow_disk_is_waited_for)
     assert_int_equal(world_callback(world_sent(id, 0)), 6);
     assert_true(world_sent(id, 0)->at - began <= REPLY_DEFER_MS);
     assert_int_equal(world_callback(world_sent(start, 0)), 5);
-    assert_true(is_private(world_sent(start, 0)));
+    assert_true(world_is_private(world_sent(start, 0)));
     assert_int_equal(world_count(id) + world_count(start), 2);
     faulty_store_hold(world.faulty, false);
     world_settle();
@@ -440,7 +273,7 @@ static test_case(a_slow_disk_is_waited_for)
     assert_string_equal(world_sent(id, 1)->method, "PATCH");
     assert_says(world_content(world_sent(id, 1)), "<HAND_1>");
     assert_says(world_content(world_sent(start, 1)), "<I_READ_PLAY>");
-    assert_false(is_private(world_sent(start, 1))); /* what was deferred is, and stays so */
+    assert_false(world_is_private(world_sent(start, 1))); /* what was deferred is, and stays so */
     assert_int_equal(world_count(id) + world_count(start), 4);
 }
 
@@ -606,7 +439,7 @@ static test_case(where_no_answer_is_taken_the_hand_comes_by_message)
     assert_string_equal(sent->route, "/channels/{}/messages");
     assert_string_equal(sent->first, "77");
     assert_says(world_content(sent), "<HAND_1>");
-    assert_false(is_private(sent));
+    assert_false(world_is_private(sent));
     assert_non_null(field_text(sent->body, "nonce"));
 }
 
@@ -646,7 +479,7 @@ static test_case(a_panel_that_cannot_be_edited_is_said_anew)
     assert_true(*world.posts);
     assert_int_equal(world_callback(world_sent(id, 0)), 7);
     assert_int_equal(world_callback(world_sent(id, 1)), 4);
-    assert_true(is_private(world_sent(id, 1)));
+    assert_true(world_is_private(world_sent(id, 1)));
     assert_says(world_content(world_sent(id, 1)), "<HAND_1>");
     assert_int_equal(world_count(id), 2);
 }
@@ -664,7 +497,7 @@ static test_case(where_silence_is_refused_something_is_said)
     world_settle();
     assert_int_equal(world_callback(world_sent(id, 0)), 6);
     assert_int_equal(world_callback(world_sent(id, 1)), 4);
-    assert_true(is_private(world_sent(id, 1)));
+    assert_true(world_is_private(world_sent(id, 1)));
     assert_string_equal(world_content(world_sent(id, 1)), in_words("<DISCORD_NOTHING_TOLD>"));
     assert_int_equal(world_count(id), 2);
 }
@@ -674,7 +507,7 @@ static test_case(a_button_tells_what_the_signs_mean)
     world_deal("heartcatchers");
     int id = world_press("8", id_of('t', "cards"), NULL, false, NULL);
     world_settle();
-    assert_true(is_private(world_sent(id, 0)));
+    assert_true(world_is_private(world_sent(id, 0)));
     assert_says(world_content(world_sent(id, 0)), "red heart");
     assert_says(world_content(world_sent(id, 0)), "Uncatchable");
 }
@@ -684,7 +517,7 @@ static test_case(an_open_panel_is_kept_fresh_while_its_token_lives)
     world_deal("heartcatchers");
     char due[DISCORD_ID];
     snprintf(due, sizeof due, "%s", world_due());
-    int panel = world_press(other(due), id_of('t', "hand"), NULL, false, NULL);
+    int panel = world_press(world_other(due), id_of('t', "hand"), NULL, false, NULL);
     world_settle();
     assert_int_equal(world_count(panel), 1);
     struct move move = first_move(due);
@@ -714,9 +547,9 @@ static const struct host_board *table(void)
 static test_case(a_panel_that_is_gone_is_not_edited_again)
 {
     world_deal("heartcatchers");
-    int panel = world_press(other(world_due()), id_of('t', "hand"), NULL, false, NULL);
+    int panel = world_press(world_other(world_due()), id_of('t', "hand"), NULL, false, NULL);
     world_settle();
-    struct person *person = people_get(&world.discord, other(world_due()));
+    struct person *person = people_get(&world.discord, world_other(world_due()));
     world.refuse_code = 10008;
     assert_true(reply_panel_refresh(&world.discord, person, table()));
     assert_true(
@@ -793,7 +626,7 @@ static test_case(the_hand_of_a_game_begun_by_a_press_answers_it)
     assert_no(world.whispers, "\n8\n");
     assert_ptr_equal(sent_hand(), world_sent(press, 0));
     assert_int_equal(world_callback(sent_hand()), 4);
-    assert_true(is_private(sent_hand()));
+    assert_true(world_is_private(sent_hand()));
     char token[64];
     snprintf(token, sizeof token, "%s", sent_hand()->token);
     assert_is_kept_fresh(ROUTE_ORIGINAL, token);
@@ -811,7 +644,7 @@ static test_case(the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go)
     world_settle();
     assert_says(world.whispers, "7\n");
     assert_no(world.whispers, "\n8\n");
-    assert_true(is_private(sent_hand()));
+    assert_true(world_is_private(sent_hand()));
     assert_string_equal(sent_hand()->route, ROUTE_FOLLOW);
     assert_string_equal(sent_hand()->token, token);
     snprintf(message, sizeof message, "%d", 5000 + (int)(sent_hand() - world.sent));
@@ -848,7 +681,7 @@ static test_case(a_press_with_nothing_to_say_is_just_taken)
     id = world_press("8", id_of('t', "rules"), NULL, false, NULL);
     world_settle();
     assert_says(world_content(world_sent(id, 0)), "Coloretto");
-    assert_true(is_private(world_sent(id, 0)));
+    assert_true(world_is_private(world_sent(id, 0)));
 }
 
 static test_case(a_flooder_is_not_left_waiting)
@@ -888,44 +721,36 @@ static test_case(what_makes_no_sense_harms_nothing)
     assert_int_equal(world.sent_count, 4);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, opened, closed)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_game_is_opened_joined_and_played_by_pressing),
-        TEST(a_move_is_typed_with_what_is_offered),
-        TEST(nobody_is_offered_what_another_can_play),
-        TEST(who_sits_there_is_offered_while_a_name_is_typed),
-        TEST(moves_of_the_own_table_are_offered_elsewhere),
-        TEST(settings_are_offered_one_by_one),
-        TEST(who_begins_and_the_clock_are_offered_like_other_options),
-        TEST(the_same_button_shows_everybody_their_own),
-        TEST(a_hand_never_replaces_what_others_read),
-        TEST(everything_mentions_nobody_and_fits),
-        TEST(forged_and_foreign_presses_do_nothing),
-        TEST(a_stale_press_shows_how_it_stands),
-        TEST(missing_permissions_are_named),
-        TEST(the_same_interaction_counts_once),
-        TEST(a_slow_disk_is_waited_for),
-        TEST(an_answer_is_deferred_in_time_by_the_clock_of_discord),
-        TEST(a_clock_that_is_set_defers_no_quick_press),
-        TEST(no_answer_claims_what_nobody_knows),
+        with_world(a_game_is_opened_joined_and_played_by_pressing),
+        with_world(the_same_button_shows_everybody_their_own),
+        with_world(a_hand_never_replaces_what_others_read),
+        with_world(everything_mentions_nobody_and_fits),
+        with_world(forged_and_foreign_presses_do_nothing),
+        with_world(a_stale_press_shows_how_it_stands),
+        with_world(missing_permissions_are_named),
+        with_world(the_same_interaction_counts_once),
+        with_world(a_slow_disk_is_waited_for),
+        with_world(an_answer_is_deferred_in_time_by_the_clock_of_discord),
+        with_world(a_clock_that_is_set_defers_no_quick_press),
+        with_world(no_answer_claims_what_nobody_knows),
         cmocka_unit_test(no_token_is_used_after_its_time),
-        TEST(where_no_answer_is_taken_the_hand_comes_by_message),
-        TEST(where_no_answer_is_taken_words_and_hand_come_by_messages),
-        TEST(a_panel_that_cannot_be_edited_is_said_anew),
-        TEST(where_silence_is_refused_something_is_said),
-        TEST(a_button_tells_what_the_signs_mean),
-        TEST(an_open_panel_is_kept_fresh_while_its_token_lives),
-        TEST(a_panel_that_is_gone_is_not_edited_again),
-        TEST(a_direct_message_is_a_private_conversation),
-        TEST(the_hand_of_a_game_begun_by_a_press_answers_it),
-        TEST(the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go),
-        TEST(hands_are_chosen),
-        TEST(a_press_with_nothing_to_say_is_just_taken),
-        TEST(a_flooder_is_not_left_waiting),
-        TEST(what_makes_no_sense_harms_nothing),
+        with_world(where_no_answer_is_taken_the_hand_comes_by_message),
+        with_world(where_no_answer_is_taken_words_and_hand_come_by_messages),
+        with_world(a_panel_that_cannot_be_edited_is_said_anew),
+        with_world(where_silence_is_refused_something_is_said),
+        with_world(a_button_tells_what_the_signs_mean),
+        with_world(an_open_panel_is_kept_fresh_while_its_token_lives),
+        with_world(a_panel_that_is_gone_is_not_edited_again),
+        with_world(a_direct_message_is_a_private_conversation),
+        with_world(the_hand_of_a_game_begun_by_a_press_answers_it),
+        with_world(the_hand_of_a_game_begun_by_the_clock_goes_where_hands_go),
+        with_world(hands_are_chosen),
+        with_world(a_press_with_nothing_to_say_is_just_taken),
+        with_world(a_flooder_is_not_left_waiting),
+        with_world(what_makes_no_sense_harms_nothing),
     };
-    return cmocka_run_group_tests_name("interact", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("interact", tests, NULL, NULL) + run_offer_tests();
 }

@@ -287,6 +287,18 @@ void world_close(void)
     loop_free(world.discord.loop);
 }
 
+test_fixture(world_opened)
+{
+    world_open();
+    return 0;
+}
+
+test_fixture(world_closed)
+{
+    world_close();
+    return 0;
+}
+
 void world_settle(void)
 {
     for (int i = 0; i < 12; i++) {
@@ -481,6 +493,16 @@ const char *world_due(void)
     }
     fail_msg("nobody can move");
     return "";
+}
+
+const char *world_other(const char *user)
+{
+    return strcmp(user, "7") == 0 ? "8" : "7";
+}
+
+bool world_is_private(const struct sent *sent)
+{
+    return field_number(world_message(sent), "flags") & MESSAGE_EPHEMERAL;
 }
 
 void world_deal(const char *game)

@@ -9,8 +9,10 @@
 #include <stdint.h>
 
 #include "application.h"
+#include "in_words.h"
 #include "people.h"
 #include "rest.h"
+#include "testing.h"
 
 enum { SENT = 400, TOLD = 256 * 1024 };
 
@@ -52,6 +54,10 @@ extern struct world world;
 
 void world_open(void);
 void world_close(void);
+test_fixture(world_opened);
+test_fixture(world_closed);
+#define with_world(name) cmocka_unit_test_setup_teardown(name, world_opened, world_closed)
+
 /* Lets the disk, REST and the clock catch up. */
 void world_settle(void);
 void world_wait(int64_t ms);
@@ -72,7 +78,8 @@ int world_count(int interaction);
 /* Its message: data of a callback, or the body. */
 const json_t *world_message(const struct sent *sent);
 const char *world_content(const struct sent *sent);
-int world_callback(const struct sent *sent); /* its type; -1 if not a callback */
+bool world_is_private(const struct sent *sent); /* one person alone sees it */
+int world_callback(const struct sent *sent);    /* its type; -1 if not a callback */
 /* Custom id of the first component whose id begins so; NULL: none. */
 const char *world_find(const json_t *message, const char *begin);
 /* The value of the first option of the first menu; NULL: none. */
@@ -81,6 +88,22 @@ const char *world_option(const json_t *message);
 void world_deal(const char *game);
 /* Who can move there now: "7" or "8". */
 const char *world_due(void);
+/* Of ann and bob. */
+const char *world_other(const char *user);
 int64_t world_table(void);
+
+#define assert_says(text, part)                                                                    \
+    do {                                                                                           \
+        if (!strstr(text, in_words(part)))                                                         \
+            fail_msg("no \"%s\" in: %s", in_words(part), text);                                    \
+    } while (0)
+#define assert_no(text, part)                                                                      \
+    do {                                                                                           \
+        if (strstr(text, in_words(part)))                                                          \
+            fail_msg("\"%s\" in: %s", in_words(part), text);                                       \
+    } while (0)
+
+/* The tests of offers.c: how many failed. */
+int run_offer_tests(void);
 
 #endif
