@@ -776,39 +776,39 @@ static bool collect(void *arg, const char *completion)
     return true;
 }
 
+/* Calls `each` with what is offered to somebody who has typed so much. */
+static void complete(const char *room, const char *who, const char *typed,
+                     bool (*each)(void *arg, const char *completion), void *arg)
+{
+    const struct heard heard = {
+        .network = "net", .room = room, .key = who, .name = who, .text = "", .now = house.now};
+    commands_complete(house.commands, house.host, &heard, typed, each, arg);
+}
+
 static const char *completions(const char *room, const char *who, const char *typed)
 {
     static char bytes[16 * 1024];
-    struct heard heard = {
-        .network = "net", .room = room, .key = who, .name = who, .text = "", .now = house.now};
     struct text text = text_over(bytes, sizeof bytes);
-    commands_complete(house.commands, house.host, &heard, typed, collect, &text);
+    complete(room, who, typed, collect, &text);
     return bytes;
 }
 
-struct offers {
-    int count;
-};
-
 static bool must_be_move(void *arg, const char *move)
 {
-    struct offers *offers = arg;
-    struct heard heard = {
+    const struct heard heard = {
         .network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
     if (!host_is_move(house_table(&house, "#a"), &heard, move))
         fail_msg("offered, but not a move: '%s'", move);
-    offers->count++;
+    ++*(int *)arg;
     return true;
 }
 
 static test_case(only_what_can_be_played_is_offered)
 {
-    struct offers offers = {0};
-    struct heard heard = {
-        .network = "net", .room = "#a", .key = "ann", .name = "ann", .text = "", .now = house.now};
+    int offers = 0;
     seat_two("#a");
-    commands_complete(house.commands, house.host, &heard, "hide ", must_be_move, &offers);
-    assert_true(offers.count >= 18);
+    complete("#a", "ann", "hide ", must_be_move, &offers);
+    assert_true(offers >= 18);
     assert_string_equal(completions("#a", "bob", "hide "), "");
     assert_string_equal(completions("#a", "eve", "hide "), "");
     assert_non_null(strstr(completions(NULL, "ann", "h"), "hide d me1\n"));
