@@ -1,13 +1,14 @@
 /* What somebody asks at a table: whose turn it is, how it stands, who sits there. In a lobby, in
    play, after it; in the room and in private; with robots, with people who left or are gone, and
    by somebody who only watches. The answers hold what everybody may know, whatever the cards are
-   that nobody sees. */
+   that nobody sees. And what somebody asks about games, at a table or at none. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "commands.h"
+#include "flood.h"
 #include "game.h"
 #include "games.h"
 #include "host_commands.h"
@@ -439,6 +440,66 @@ static test_case(a_bare_verb_is_answered_by_whose_turn_it_is_alone)
     each_game(say_bare);
 }
 
+/* ---- of games ---- */
+
+/* From the first topic to the last and round again, for each person alone, with any table or
+   none. */
+static test_case(rules_go_on_with_next)
+{
+    const struct game *game = game_find("coloretto");
+    say(NULL, "ann", "rules next");
+    assert_told("<TOP_WHICH_1>");
+    say(NULL, "ann", "rules coloretto");
+    seat_two("#a");
+    seat_two("#b");
+    for (int i = 1; i <= game->topic_count; i++) {
+        char wanted[64];
+        snprintf(wanted, sizeof wanted,
+                 "Coloretto, %s: ", game->topics[i % game->topic_count].name);
+        house_wait(&house, FLOOD_WITHIN_MS); /* reading takes time */
+        say(NULL, "bob", "rules heartcatchers setup");
+        say(i % 2 ? NULL : "#a", "ann", "rules next");
+        assert_told(wanted);
+    }
+    say(NULL, "bob", "rules next");
+    assert_told("Heartcatchers, cards: ");
+    say("#a", "bob", "board legend"); /* ends with a topic, too */
+    assert_told("<RULES_NEXT> ");
+    say("#a", "bob", "rules next");
+    assert_told("Heartcatchers, variants: ");
+}
+
+static test_case(options_of_a_game_are_shown_without_a_table)
+{
+    say("#g", "ann", "options coloretto");
+    assert_told("to ann: <OPTIONS_HELP game=Coloretto>");
+    say(NULL, "ann", "options coloretto");
+    assert_told("to ann: <OPTIONS_HELP game=Coloretto>");
+    say("#g", "ann", "options match=3");
+    assert_told("to ann: <TABLE_NONE_2>");
+    say("#g", "ann", "play coloretto match=4");
+    say("#g", "bob", "options roygbiv");
+    assert_told("to bob: <OPTIONS_HELP_1 game=ROYGBIV>");
+    say("#g", "bob", "options coloretto");
+    assert_told("match=4 (");
+    say("#g", "ann", "set side=");
+    assert_told("<THERE_IS_NO_VALUE> ");
+    say("#g", "ann", "options side=");
+    assert_told("<THERE_IS_NO_VALUE> ");
+}
+
+/* The topic explains codes and brackets, which a screen reader does not get. */
+static test_case(a_screen_reader_is_told_of_no_brackets)
+{
+    house.reader = "ann";
+    house_restart(&house);
+    say("#g", "bob", "rules coloretto board");
+    assert_told("row 2: green, grey, 1 free");
+    say("#g", "ann", "rules coloretto board");
+    assert_told("to ann: Coloretto, board: <LEGEND_ALOUD>");
+    assert_not_told("[");
+}
+
 int main(void)
 {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, open_talking, close_house)
@@ -454,6 +515,9 @@ int main(void)
         TEST(no_answer_depends_on_what_nobody_sees),
         TEST(the_score_counts_what_lies_open),
         TEST(a_bare_verb_is_answered_by_whose_turn_it_is_alone),
+        TEST(rules_go_on_with_next),
+        TEST(options_of_a_game_are_shown_without_a_table),
+        TEST(a_screen_reader_is_told_of_no_brackets),
     };
     return cmocka_run_group_tests_name("asking", tests, NULL, NULL);
 }

@@ -647,64 +647,6 @@ static test_case(in_private_several_tables_have_to_be_told_apart)
     assert_told("<ANN_ANN_STOPS_THE>");
 }
 
-/* From the first topic to the last and round again, for each person alone, with any table or
-   none. */
-static test_case(rules_go_on_with_next)
-{
-    const struct game *game = game_find("coloretto");
-    say(NULL, "ann", "rules next");
-    assert_told("<TOP_WHICH_1>");
-    say(NULL, "ann", "rules coloretto");
-    seat_two("#a");
-    seat_two("#b");
-    for (int i = 1; i <= game->topic_count; i++) {
-        char wanted[64];
-        snprintf(wanted, sizeof wanted,
-                 "Coloretto, %s: ", game->topics[i % game->topic_count].name);
-        house_wait(&house, FLOOD_WITHIN_MS); /* reading takes time */
-        say(NULL, "bob", "rules heartcatchers setup");
-        say(i % 2 ? NULL : "#a", "ann", "rules next");
-        assert_told(wanted);
-    }
-    say(NULL, "bob", "rules next");
-    assert_told("Heartcatchers, cards: ");
-    say("#a", "bob", "board legend"); /* ends with a topic, too */
-    assert_told("<RULES_NEXT> ");
-    say("#a", "bob", "rules next");
-    assert_told("Heartcatchers, variants: ");
-}
-
-static test_case(options_of_a_game_are_shown_without_a_table)
-{
-    say("#g", "ann", "options coloretto");
-    assert_told("to ann: <OPTIONS_HELP game=Coloretto>");
-    say(NULL, "ann", "options coloretto");
-    assert_told("to ann: <OPTIONS_HELP game=Coloretto>");
-    say("#g", "ann", "options match=3");
-    assert_told("to ann: <TABLE_NONE_2>");
-    say("#g", "ann", "play coloretto match=4");
-    say("#g", "bob", "options roygbiv");
-    assert_told("to bob: <OPTIONS_HELP_1 game=ROYGBIV>");
-    say("#g", "bob", "options coloretto");
-    assert_told("match=4 (");
-    say("#g", "ann", "set side=");
-    assert_told("<THERE_IS_NO_VALUE> ");
-    say("#g", "ann", "options side=");
-    assert_told("<THERE_IS_NO_VALUE> ");
-}
-
-/* The topic explains codes and brackets, which a screen reader does not get. */
-static test_case(a_screen_reader_is_told_of_no_brackets)
-{
-    house.reader = "ann";
-    house_restart(&house);
-    say("#g", "bob", "rules coloretto board");
-    assert_told("row 2: green, grey, 1 free");
-    say("#g", "ann", "rules coloretto board");
-    assert_told("to ann: Coloretto, board: <LEGEND_ALOUD>");
-    assert_not_told("[");
-}
-
 static test_case(only_tables_in_play_can_be_meant_by_a_move)
 {
     seat_two("#a");
@@ -889,9 +831,6 @@ int main(void)
         TEST(a_room_may_read_moves_without_a_prefix),
         TEST(in_private_the_only_table_is_meant),
         TEST(in_private_several_tables_have_to_be_told_apart),
-        TEST(rules_go_on_with_next),
-        TEST(options_of_a_game_are_shown_without_a_table),
-        TEST(a_screen_reader_is_told_of_no_brackets),
         TEST(only_tables_in_play_can_be_meant_by_a_move),
         TEST(tables_in_others_conversations_can_be_told_apart),
         TEST(a_bare_seat_word_is_a_claim),
