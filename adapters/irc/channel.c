@@ -14,6 +14,7 @@
 #include "network.h"
 #include "port.h"
 #include "prose.h"
+#include "refusal.h"
 #include "tables.h"
 #include "text.h"
 #include "view.h"

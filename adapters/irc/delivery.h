@@ -1,7 +1,6 @@
 /* What the host and we have to say goes through the outbox to the server; whether private lines
-   arrive: what is known of each person, what was sent lately, to whom we wrote unasked; and what
-   the server refuses: in channels we say it again later, of people the table is told that they
-   cannot be reached. */
+   arrive: what is known of each person, what was sent lately, to whom we wrote unasked. What the
+   server refuses is refusal.h's. */
 #ifndef DELIVERY_H
 #define DELIVERY_H
 
@@ -49,6 +48,12 @@ bool irc_delivery_label(struct irc *irc, const struct wire_event *event);
 
 irc_event_fn irc_on_pong;
 
+void irc_delivery_know(struct irc *irc, struct member *member, enum member_reach reach);
+/* Nothing is sent to them for so long. */
+void irc_delivery_hold(struct irc *irc, struct member *member, int64_t ms);
+/* The line that the server answers. NULL if unknown, or dealt with already. */
+struct irc_sent *irc_sent_with(struct irc *irc, const char *label);
+
 struct outbox *irc_outbox_new(struct irc *irc);
 
 /* Somebody else has said something there, or is told something: the first part of a turn waits
@@ -70,12 +75,5 @@ void irc_tell_prose(struct irc *irc, const char *key, const struct prose *prose)
 
 /* Would a hand arrive? If we never wrote to that person, we do now, to find out. */
 enum host_reach irc_reach(void *self, const char *key);
-
-void irc_room_unmute(struct irc_room *room);
-/* In a channel where we cannot speak, tells the person who asked so, once and in private. */
-void irc_room_tell_asker(struct irc_room *room);
-
-/* 404, 477, 716 and so on. */
-irc_event_fn irc_on_not_sent;
 
 #endif

@@ -16,6 +16,7 @@
 #include "port.h"
 #include "posts.h"
 #include "prose.h"
+#include "refusal.h"
 #include "render.h"
 #include "text.h"
 #include "view.h"

@@ -21,6 +21,7 @@
 #include "outbox.h"
 #include "port.h"
 #include "prose.h"
+#include "refusal.h"
 #include "text.h"
 #include "view.h"
 
