@@ -17,6 +17,7 @@
 #include "plain.h"
 #include "port.h"
 #include "prose.h"
+#include "robot.h"
 #include "session.h"
 #include "session_view.h"
 #include "sight.h"
@@ -39,6 +40,16 @@ static bool is_learners_turn(const struct session *session, int *seat)
 {
     *seat = session ? coach_seat_of(session->playing, session->game) : SEAT_NONE;
     return *seat >= 0 && !session->playing->table.over && (session_due(session) >> *seat & 1);
+}
+
+/* How well it thinks is not looked at here: a part of the rollouts takes a part of the time. */
+enum { ROLLOUTS_PART = 4 };
+int __real_robot_rollouts(const struct game *game, int seats, enum robot_level level);
+int __wrap_robot_rollouts(const struct game *game, int seats, enum robot_level level);
+
+int __wrap_robot_rollouts(const struct game *game, int seats, enum robot_level level)
+{
+    return __real_robot_rollouts(game, seats, level) / ROLLOUTS_PART;
 }
 
 /* ---- what it says ---- */
