@@ -24,7 +24,7 @@ struct image {
     struct image *next;
     char path[PATH];
     unsigned char *flushed;
-    size_t size;
+    size_t size, room;
     struct unflushed *first, **last;
 };
 
@@ -48,9 +48,12 @@ static struct {
 static void put_bytes(struct image *image, sqlite3_int64 at, const void *bytes, size_t length)
 {
     size_t end = (size_t)at + length;
-    if (end > image->size) {
-        image->flushed = realloc(image->flushed, end);
+    if (end > image->room) { /* not for each piece: to copy it all costs more than all else */
+        image->room = 2 * end;
+        image->flushed = realloc(image->flushed, image->room);
         check(image->flushed);
+    }
+    if (end > image->size) {
         memset(image->flushed + image->size, 0, end - image->size);
         image->size = end;
     }
@@ -104,7 +107,7 @@ static void load(struct image *image)
     rewind(file);
     image->flushed = malloc((size_t)size + 1);
     check(image->flushed && fread(image->flushed, 1, (size_t)size, file) == (size_t)size);
-    image->size = (size_t)size;
+    image->size = image->room = (size_t)size;
     fclose(file);
 }
 
