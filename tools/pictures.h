@@ -1,6 +1,7 @@
 /* The faces of games as pictures, for networks that show pictures in a line of text: 128 x 128
-   points, PNG. A picture has the colour, the code in large letters, and a shape for the colour
-   or the price of the card. Knows no network. */
+   points, PNG. A picture is the shape of the face's colour, with its pictogram or its code in
+   letters; a card with a price shows what it gives and, on a dark band, what it costs. Knows no
+   network. */
 #ifndef PICTURES_H
 #define PICTURES_H
 

@@ -195,7 +195,7 @@ const struct cli_command tools_commands[] = {
      "Print the faces of a game, in a form that you can correct and name in the configuration.",
      tool_faces, faces_options},
     {"cards", "FILE",
-     "Draw the faces of all games on one sheet, a PNG file: what `tabletalk discord cards` uploads.",
+     "Draw the faces of all games on one sheet, a PNG file, or SVG if its name ends in .svg: what `tabletalk discord cards` uploads.",
      tool_cards, NULL},
     {.name = NULL},
 };

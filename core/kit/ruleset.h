@@ -52,7 +52,8 @@ struct face {
     const char *many;  /* of several in a sentence: "red hearts"; NULL: the name */
     int plain;         /* 1 + the face that it is where only that matters; 0: this one */
     enum colour colour;
-    const char *symbol; /* an extra mark, never the only one; may be NULL */
+    const char *symbol;    /* an extra mark, never the only one; may be NULL */
+    const char *pictogram; /* a drawing for pictures (tools/pictures.c); NULL: its code */
     /* index of the back (in the ruleset's `backs`) that it shows if unseen */
     int back;
     int traits[FACE_TRAITS]; /* numbers for the game's own use */

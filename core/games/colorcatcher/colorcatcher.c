@@ -12,10 +12,13 @@ enum { BACK_COLOUR, BACK_EFFECT };
 
 static const char *const backs[] = {"card", "effect card"};
 
-#define EFFECT(word, title)                                                                        \
+#define EFFECT(word, title, drawing)                                                               \
     {                                                                                              \
-        .code = word, .name = title, .back = BACK_EFFECT                                           \
+        .code = word, .name = title, .back = BACK_EFFECT, .pictogram = (drawing)                   \
     }
+/* Out of a row, or of a hand. */
+#define TAKEN  "M 0 42 C 28 42 36 20 36 -12 s 11 i M 18 -8 L 36 -30 L 54 -8 s 11 i"
+#define HIDDEN "K -18 0 54 76 -6 f K s 6 i "
 static const struct face faces[] = {
     {.code = "R", .name = "red", .colour = COLOUR_RED},
     {.code = "O", .name = "orange", .colour = COLOUR_ORANGE},
@@ -24,15 +27,27 @@ static const struct face faces[] = {
     {.code = "B", .name = "blue", .colour = COLOUR_BLUE},
     {.code = "I", .name = "indigo", .colour = COLOUR_INDIGO},
     {.code = "V", .name = "violet", .colour = COLOUR_VIOLET},
-    EFFECT("change", "Change Dominant Color"),
-    EFFECT("steal", "Steal Public Color"),
-    EFFECT("sweep", "Discard Public Set"),
-    EFFECT("pick", "Steal Private Color"),
-    EFFECT("pickfx", "Steal Private Effect"),
-    EFFECT("two", "Expose Two Sets"),
+    EFFECT("change", "Change Dominant Color",
+           "A 0 0 38 -113 -67 s 22 R A 0 0 38 -62 -16 s 22 O "
+           "A 0 0 38 -10 36 s 22 Y A 0 0 38 41 87 s 22 G "
+           "A 0 0 38 93 139 s 22 B A 0 0 38 144 190 s 22 I "
+           "A 0 0 38 196 242 s 22 V O 0 0 25 f i A 0 0 13 -30 220 s 7 p "
+           "P -8 -10 12 3 50 60 f p"),
+    EFFECT("steal", "Steal Public Color", "K -18 0 54 76 -6 f W s 6 i S -18 0 40 G f G " TAKEN),
+    EFFECT("sweep", "Discard Public Set",
+           "K -26 -18 34 48 -14 f B s 6 i K 26 -18 34 48 14 f B s 6 i "
+           "K 0 -22 34 48 0 f B s 6 i M 0 14 L 0 44 s 10 i "
+           "M -18 30 L 0 48 L 18 30 s 10 i"),
+    EFFECT("pick", "Steal Private Color", HIDDEN "T -18 0 40 W ? " TAKEN),
+    EFFECT("pickfx", "Steal Private Effect", HIDDEN "P -18 0 24 4 35 0 f D " TAKEN),
+    EFFECT("two", "Expose Two Sets",
+           "K -32 -16 34 50 -10 f R s 6 i K -18 -16 34 50 4 f R s 6 i "
+           "K 22 18 34 50 -4 f Y s 6 i K 36 18 34 50 10 f Y s 6 i "),
 };
 
 #undef EFFECT
+#undef TAKEN
+#undef HIDDEN
 
 static const char *const letters[CC_COLOURS] = {"R", "O", "Y", "G", "B", "I", "V"};
 

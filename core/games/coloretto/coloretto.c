@@ -19,7 +19,17 @@ static const struct face faces[] = {
     {.code = "N", .name = "brown", .colour = COLOUR_BROWN},
     {.code = "E", .name = "grey", .colour = COLOUR_GREY},
     {.code = "+2", .name = "+2", .colour = COLOUR_WHITE},
-    {.code = "*", .name = "joker", .colour = COLOUR_GOLD},
+    {.code = "*",
+     .name = "joker",
+     .colour = COLOUR_GOLD,
+     .pictogram = "M 0 0 A 0 0 48 -90 -39 Z f Y s 4 i "
+                  "M 0 0 A 0 0 48 -39 13 Z f G s 4 i "
+                  "M 0 0 A 0 0 48 13 64 Z f B s 4 i "
+                  "M 0 0 A 0 0 48 64 116 Z f O s 4 i "
+                  "M 0 0 A 0 0 48 116 167 Z f P s 4 i "
+                  "M 0 0 A 0 0 48 167 219 Z f N s 4 i "
+                  "M 0 0 A 0 0 48 219 270 Z f E s 4 i "
+                  "O 0 0 17 f W s 5 i"},
 };
 
 static const char *const words[] = {"yellow", "green", "blue", "orange", "pink", "brown", "grey"};

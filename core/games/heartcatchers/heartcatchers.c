@@ -19,33 +19,45 @@ static const struct zone_spec zones[] = {
 
 static const char *const backs[] = {"card"};
 
+#define HEART "M 0 44 C -70 0 -44 -58 0 -22 C 44 -58 70 0 0 44 Z f i "
 /* Face up every heart counts for its colour alone. */
 #define SUIT(letter, colour_word, colour_name, suit)                                               \
     {.code = letter,                                                                               \
      .name = colour_word " heart",                                                                 \
      .brief = colour_word,                                                                         \
      .many = colour_word " hearts",                                                                \
-     .colour = colour_name},                                                                       \
+     .colour = colour_name,                                                                        \
+     .pictogram = HEART "T 0 -2 36 p " letter},                                                    \
         {.code = letter "L",                                                                       \
          .name = colour_word " Ultimate Love",                                                     \
+         .pictogram = HEART "M -20 -3 L 20 -3 s 13 p M 0 -23 L 0 17 s 13 p",                       \
          .colour = colour_name,                                                                    \
          .plain = 1 + (suit)*HC_KINDS},                                                            \
         {.code = letter "X",                                                                       \
          .name = colour_word " Heartbreaker",                                                      \
+         .pictogram = HEART "M 6 -40 L -12 -12 L 12 4 L 0 43 s 13 p",                              \
          .colour = colour_name,                                                                    \
          .plain = 1 + (suit)*HC_KINDS},                                                            \
     {                                                                                              \
         .code = letter "C", .name = colour_word " Change-of-Heart", .colour = colour_name,         \
+        .pictogram = "M -22 36 L -22 -32 s 14 i M -40 -16 L -22 -36 L -4 -16 s 14 i "              \
+                     "M 22 -36 L 22 32 s 14 i M 4 16 L 22 36 L 40 16 s 14 i",                      \
         .plain = 1 + (suit)*HC_KINDS                                                               \
     }
 static const struct face faces[] = {
     SUIT("R", "red", COLOUR_RED, 0),
     SUIT("G", "green", COLOUR_GREEN, 1),
     SUIT("B", "blue", COLOUR_BLUE, 2),
-    {.code = "W", .name = "white Uncatchable", .brief = "Uncatchable", .colour = COLOUR_WHITE},
+    {.code = "W",
+     .name = "white Uncatchable",
+     .brief = "Uncatchable",
+     .colour = COLOUR_WHITE,
+     .pictogram = "A 0 -14 22 -180 0 L 22 4 M -22 4 L -22 -14 s 13 i "
+                  "K 0 22 74 52 0 f i O 0 16 8 f p M 0 18 L 0 32 s 9 p"},
 };
 
 #undef SUIT
+#undef HEART
 
 static const char *const mine[] = {"me1", "me2", "me3"};
 

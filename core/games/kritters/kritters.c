@@ -23,6 +23,30 @@ enum {
     BLUE
 };
 
+/* Who gives colours or points has eyes. */
+#define EYES         "O -24 -6 17 f p O 24 -6 17 f p O -20 -4 8 f i O 20 -4 8 f i"
+#define DRAWN_START  EYES
+#define DRAWN_SINGLE EYES
+#define DRAWN_DOUBLE EYES
+#define DRAWN_POINT  EYES
+#define DRAWN_WILD                                                                                 \
+    "M 0 0 A 0 0 46 -90 30 Z f C s 5 i M 0 0 A 0 0 46 30 150 Z f M s 5 i "                         \
+    "M 0 0 A 0 0 46 150 270 Z f Y s 5 i O 0 0 20 f W s 5 i"
+#define DRAWN_WAND                                                                                 \
+    "M -36 42 L 6 -6 s 16 i P 18 -18 32 5 48 12 f Y s 6 i "                                        \
+    "P -26 -24 16 4 35 0 f W P 38 30 16 4 35 0 f W"
+#define DRAWN_BRUSH                                                                                \
+    "M 40 -44 L 4 -2 s 14 Y M -8 -4 L 14 16 C 8 42 -18 48 -46 44 "                                 \
+    "C -28 34 -34 8 -8 -4 Z f W s 6 i"
+#define DRAWN_PALETTE                                                                              \
+    "M 0 -38 C 34 -38 54 -16 48 6 C 44 24 20 8 14 20 C 8 34 16 40 -6 40 "                          \
+    "C -36 40 -52 18 -48 -4 C -46 -26 -24 -38 0 -38 Z f W s 6 i "                                  \
+    "O -24 -12 9 f C O 2 -20 9 f M O 26 -10 9 f Y "                                                \
+    "O -24 14 9 f R"
+#define DRAWN_BUCKET                                                                               \
+    "A 0 -14 32 -180 0 s 7 i M -36 -14 L -26 44 L 26 44 L 36 -14 Z f W s 7 i "                     \
+    "M -36 -14 C -20 0 20 0 36 -14 C 20 -26 -20 -26 -36 -14 Z f R s 6 i"
+
 /* code, name, what a board calls it, colour of its chip, back, kind, box, how many, group, gives,
    price, draws, points. A code says what the card gives, + for each card it draws, and behind the
    colon what it costs. */
@@ -30,7 +54,7 @@ enum {
              points)                                                                               \
     {                                                                                              \
         .code = code_, .name = name_, .brief = brief_, .colour = COLOUR_##hue,                     \
-        .back = KR_BACK_##back_, .traits = {                                                       \
+        .pictogram = DRAWN_##kind, .back = KR_BACK_##back_, .traits = {                            \
             KR_##kind,                                                                             \
             KR_##box,                                                                              \
             count,                                                                                 \

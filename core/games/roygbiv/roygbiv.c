@@ -140,15 +140,27 @@ static const struct face faces[] = {
     [RO_BOW] = {.code = "Bow",
                 .name = "RAINBOW",
                 .colour = COLOUR_WHITE,
-                .symbol = "\xf0\x9f\x8c\x88"},
+                .symbol = "\xf0\x9f\x8c\x88",
+                .pictogram = "A 0 22 45 -180 0 s 7 R A 0 22 39 -180 0 s 7 O "
+                             "A 0 22 33 -180 0 s 7 Y A 0 22 27 -180 0 s 7 G "
+                             "A 0 22 21 -180 0 s 7 B A 0 22 15 -180 0 s 7 I "
+                             "A 0 22 9 -180 0 s 7 V"},
     [RO_POT] = {.code = "Pot",
                 .name = "Gold Pot",
                 .colour = COLOUR_GOLD,
-                .symbol = "\xf0\x9f\x92\xb0"},
+                .symbol = "\xf0\x9f\x92\xb0",
+                .pictogram = "M -34 -10 C -58 24 -34 46 0 46 C 34 46 58 24 34 -10 Z f i "
+                             "O -18 -22 12 f Y s 5 i O 18 -22 12 f Y s 5 i "
+                             "O 0 -30 12 f Y s 5 i M -42 -8 L 42 -8 s 13 i"},
     [RO_UNICORN] = {.code = "Uni",
                     .name = "Unicorn",
                     .colour = COLOUR_PINK,
-                    .symbol = "\xf0\x9f\xa6\x84"},
+                    .symbol = "\xf0\x9f\xa6\x84",
+                    .pictogram =
+                        "M 2 -26 L 36 -58 L 22 -14 Z f Y s 5 i M -36 50 "
+                        "C -40 14 -34 -10 -14 -22 L -16 -42 L 4 -26 C 24 -22 30 0 46 18 "
+                        "C 50 30 42 38 32 34 C 22 32 14 26 2 26 C 4 36 8 42 10 50 Z f W s 6 i "
+                        "O 14 -4 5 f i M -16 -22 C -36 -20 -48 4 -48 34 s 13 V"},
 };
 
 static const char *const colours[] = {"red",  "orange", "yellow", "green",
