@@ -184,13 +184,34 @@ static bool score_number(const struct source *source, const char *key, int *valu
     return speak_arg_number(((const struct label *)source)->line->args, SCORE_ARGS, key, value);
 }
 
-/* "1 Heartbreaker under it -3" */
-static void put_line(const struct view *view, const struct score_line *line, struct prose *out)
+/* How many lines are like this one; 0 behind the first of them. */
+static int count_alike(const struct score *score, int index)
+{
+    const struct score_line *line = &score->lines[index];
+    int count = 0;
+    for (int i = 0; i < score->count; i++) {
+        const struct score_line *other = &score->lines[i];
+        bool is_alike = other->seat == line->seat && other->label == line->label &&
+                        other->points == line->points &&
+                        memcmp(other->args, line->args, sizeof line->args) == 0;
+        if (is_alike && i < index)
+            return 0;
+        count += is_alike;
+    }
+    return count;
+}
+
+/* "1 Heartbreaker under it -3", "rainbow of 3, 6 times +18" */
+static void put_line(const struct view *view, const struct score_line *line, int times,
+                     struct prose *out)
 {
     struct label label = {{put_score_key, score_number}, view, line};
+    int points = times * line->points;
     speak_expand(line->label, &label.source, out);
+    if (times > 1)
+        view_string(out, STRING_SCORE_TIMES, "n", text_number(times), (char *)0);
     if (!line->is_note)
-        prose_putf(out, line->points == 0 ? " %d" : " %+d", line->points);
+        prose_putf(out, points == 0 ? " %d" : " %+d", points);
 }
 
 /* All seats that are named, scored or won, in the order of points. */
@@ -215,7 +236,8 @@ static void put_head(const struct view *view, const struct score *score, int sea
                      struct prose *out)
 {
     speak_seat(view, seat, PROSE_NAME, out);
-    prose_putf(out, " %d", score->total[seat]);
+    prose_put(out, " ");
+    prose_styled(out, PROSE_STRONG, COLOUR_NONE, text_number(score->total[seat]));
 }
 
 static void put_seat_line(const struct view *view, const struct score *score, int seat,
@@ -223,12 +245,14 @@ static void put_seat_line(const struct view *view, const struct score *score, in
 {
     const char *before = ": ";
     put_head(view, score, seat, out);
-    for (int i = 0; i < score->count; i++)
-        if (score->lines[i].seat == seat) {
-            prose_put(out, before);
-            put_line(view, &score->lines[i], out);
-            before = ", ";
-        }
+    for (int i = 0; i < score->count; i++) {
+        int times = score->lines[i].seat == seat ? count_alike(score, i) : 0;
+        if (times == 0)
+            continue;
+        prose_put(out, before);
+        put_line(view, &score->lines[i], times, out);
+        before = ", ";
+    }
 }
 
 /* "bob wins Coloretto with 44, eight ahead of ann." */
@@ -275,10 +299,11 @@ static void give_seat_lines(const struct view *view, const struct score *score, 
     put_head(view, score, seat, &piece);
     each(arg, glue, &piece);
     for (int i = 0; i < score->count; i++) {
-        if (score->lines[i].seat != seat)
+        int times = score->lines[i].seat == seat ? count_alike(score, i) : 0;
+        if (times == 0)
             continue;
         prose_clear(&piece);
-        put_line(view, &score->lines[i], &piece);
+        put_line(view, &score->lines[i], times, &piece);
         each(arg, before, &piece);
         before = ", ";
     }

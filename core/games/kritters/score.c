@@ -160,12 +160,13 @@ void kritters_plan(const struct ruleset *rules, const struct kritters_holdings *
 
 #define GROUP(colour)                                                                              \
     {                                                                                              \
-        colour ": {0}", colour " with a Paintbrush: {0}", colour " with a Palette: {0}",           \
-            colour " with both: {0}"                                                               \
+        colour " without either: {0}", colour " with a Paintbrush: {0}",                           \
+            colour " with a Palette: {0}", colour " with both: {0}"                                \
     }
 #define WILD_GROUP(colour)                                                                         \
     {                                                                                              \
-        colour ": {0}, {1} of them wild", colour " with a Paintbrush: {0}, {1} of them wild",      \
+        colour " without either: {0}, {1} of them wild",                                           \
+            colour " with a Paintbrush: {0}, {1} of them wild",                                    \
             colour " with a Palette: {0}, {1} of them wild",                                       \
             colour " with both: {0}, {1} of them wild"                                             \
     }

@@ -651,15 +651,16 @@ enum { FINISH_FIRST = 7 };
 static void score_rainbows(const struct ruleset *rules, const struct table *t, int seat,
                            struct score *out)
 {
+    static const char *const labels[2][2] = {
+        {"rainbow of {0}", "rainbow of {0}, {1} own"},
+        {"long rainbow of {0}, doubled", "long rainbow of {0}, {1} own, doubled"}};
     int collected = seat_zone(rules, seat, RO_COLLECTED), size = zone_size(t, collected);
     for (int i = 0, first = 0, own = 0; i < size; i++) {
         own += zone_face(t, collected, i) == t->own[seat][RO_LEPRECHAUN] - 1;
         if (i + 1 < size && zone_card(t, collected, i + 1)->as == zone_card(t, collected, i)->as)
             continue;
         int cards = i + 1 - first;
-        score_add(out, seat,
-                  cards >= 7 ? "long rainbow of {0}, {1} own, doubled" : "rainbow of {0}, {1} own",
-                  cards, own, rainbow_points(cards, own));
+        score_add(out, seat, labels[cards >= 7][own > 0], cards, own, rainbow_points(cards, own));
         first = i + 1;
         own = 0;
     }
