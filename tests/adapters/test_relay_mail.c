@@ -31,6 +31,28 @@ static test_case(people_of_two_processes_sit_at_one_table)
     assert_int_equal(processes_undealt(), 0);
 }
 
+/* ann has taken a move back alone with a robot. */
+static test_case(nobody_of_another_process_comes_in_while_it_is_practice)
+{
+    static const char *const words[] = {"join", "swap", "swap robot", "next"};
+    processes_share_table("coloretto");
+    process_say(near, "#a", "ann", "add robot");
+    process_say(near, "#a", "ann", "start");
+    for (int i = 0; i < 10 && process_count(near, "<PRACTICE_1>") == 0; i++) {
+        process_say(near, "#a", "ann", "draw");
+        process_say(near, "#a", "ann", "place 1");
+        process_say(near, "#a", "ann", "undo");
+    }
+    process_expect(near, "<PRACTICE_1>");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        processes_forget_told();
+        process_say(far, "#b", "bob", words[i]);
+        process_expect(far, "to bob: <PRACTICE_CLOSED_1 who=ann>");
+        assert_int_equal(process_count(near, "<SITS_DOWN who=bob>"), 0);
+    }
+    assert_int_equal(processes_undealt(), 0);
+}
+
 static test_case(commands_about_no_table_stay)
 {
     processes_begin_game("coloretto");
@@ -176,6 +198,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
 #define BOTH(test) cmocka_unit_test_setup_teardown(test, processes_open_two, processes_close_all)
         BOTH(people_of_two_processes_sit_at_one_table),
+        BOTH(nobody_of_another_process_comes_in_while_it_is_practice),
         BOTH(commands_about_no_table_stay),
         BOTH(what_concerns_no_table_there_comes_back),
         BOTH(what_comes_again_counts_once),
