@@ -9,12 +9,14 @@
 #include "prose.h"
 #include "strings/ban.def"
 #include "strings/help.def"
+#include "strings/shared.def"
 #include "tables.h"
 #include "text.h"
 #include "view.h"
 
 host_command command_help, command_resume, command_play, command_stop, command_leave, command_add,
-    command_set, command_rules, command_seat, command_ban, command_unban, command_bans;
+    command_set, command_seek, command_rules, command_seat, command_ban, command_unban,
+    command_bans;
 
 /* ---- of players ---- */
 
@@ -54,6 +56,26 @@ void command_play(struct host *host, const struct call *call)
     struct text text = text_over(game, sizeof game);
     text_put_bytes(&text, call->words, length);
     host_open(host, call->heard, game, call->words + length + strspn(call->words + length, " "));
+}
+
+/* "coloretto clock=slow" opens a table that looks for players. */
+void command_seek(struct host *host, const struct call *call)
+{
+    char line[HOST_TEXT];
+    struct text text = text_over(line, sizeof line);
+    text_putf(&text, "%s %s", call->words, "seek");
+    bool is_here = call->session && !host_is_playing(call->session);
+    if (!*call->words || text_same_word(call->words, "off") || is_here)
+        host_seek(host, call);
+    else if (text.cut)
+        command_tell(call, STRING_INPUT_TOO_LONG, (char *)0);
+    else
+        command_play(host, &(struct call){.host = host,
+                                          .session = call->session,
+                                          .heard = call->heard,
+                                          .words = line,
+                                          .commands = call->commands,
+                                          .command = call->command});
 }
 
 /* True, after a question, if this would end a game and the person has not confirmed: by a "yes",

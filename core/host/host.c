@@ -31,6 +31,7 @@
 #include "recover.h"
 #include "robots.h"
 #include "room.h"
+#include "seek.h"
 #include "shares.h"
 #include "store.h"
 #include "strings/rooms.def"
@@ -71,7 +72,7 @@ static void learn_room_ban(struct host *host, int64_t number, const char *value)
 static const struct row_use rows[ROW_KINDS] = {
     {&links_row, learn_link},      {&offers_row, NULL},         {&waiting_row, NULL},
     {&deadline_row, NULL},         {&bans_of_house, learn_ban}, {&bans_of_room, learn_room_ban},
-    {&notices_row, notices_learn}, {&forget_row, forget_learn},
+    {&notices_row, notices_learn}, {&forget_row, forget_learn}, {&seek_row, seek_learn},
 };
 
 /* ---- life ---- */
@@ -102,6 +103,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
 
 void host_free(struct host *host)
 {
+    seek_fini(host); /* what is kept outlives the process */
     while (host->tables.first)
         change_remove_session(host->tables.first);
     for (struct change *change; (change = change_take(host));)
@@ -297,16 +299,19 @@ static bool takes(const struct host_port *port, const struct heard *heard, enum 
     return !port_is_here(port) && port->elsewhere->takes(port->self, heard, matter);
 }
 
-/* "join CODE", with the code as it is typed. The process there does not know what operators said
-   of this room. */
+/* "join CODE" or "join 7", with the code as it is typed. The process there does not know what
+   operators said of this room. */
 static bool takes_code(struct host *host, const struct heard *heard)
 {
     char code[INVITE_CODE + 1];
     const char *blank = strrchr(heard->text, ' ');
-    snprintf(code, sizeof code, "%s", blank ? blank + 1 : heard->text);
+    const char *words = blank ? blank + 1 : heard->text;
+    const struct seek *seek = seek_find(host, words);
+    snprintf(code, sizeof code, "%s", words);
     for (char *letter = code; *letter; letter++)
         *letter = (char)(*letter >= 'a' && *letter <= 'z' ? *letter - 'a' + 'A' : *letter);
-    const struct host_port *port = far_of_code(host, code),
+    const struct host_port *port =
+                               seek ? host_port_of(host, seek->network) : far_of_code(host, code),
                            *own = host_port_of(host, heard->network);
     if (!port || port_is_here(port) || !own)
         return false;

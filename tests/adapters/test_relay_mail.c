@@ -53,6 +53,34 @@ static test_case(nobody_of_another_process_comes_in_while_it_is_practice)
     assert_int_equal(processes_undealt(), 0);
 }
 
+/* All processes read which seats are free, and a number leads to the process that leads the table.
+ */
+static test_case(an_open_seat_is_found_and_taken_from_another_process)
+{
+    char line[32];
+    process_say(near, "#a", "ann", "seek coloretto");
+    process_expect(near, "to ann: Your table of Coloretto is number ");
+    process_say(far, NULL, "bob", "open");
+    process_expect(far, "to bob: Free seats (1): ");
+    const char *told = strstr(far->told, "Free seats (1): ") + strlen("Free seats (1): ");
+    snprintf(line, sizeof line, "join %d", atoi(told));
+    process_expect(far, " Coloretto on irc:near");
+    process_say(far, NULL, "bob", line);
+    process_say(near, "#a", "ann", "who"); /* three seconds later */
+    process_expect(near, "#a: <SITS_DOWN who=bob>");
+    process_say(far, "#b", "cid", line);
+    process_say(near, "#a", "ann", "who");
+    process_expect(near, "<SITS_DOWN who=cid>");
+    process_expect(far, "#b: ");
+    processes_forget_told();
+    process_say(near, "#a", "ann", "seek off");
+    process_say(far, NULL, "eve", "open");
+    process_expect(far, "to eve: <OPEN_NONE>");
+    process_say(far, NULL, "eve", line);
+    process_expect(far, "to eve: <SEEK_GONE>");
+    assert_int_equal(processes_undealt(), 0);
+}
+
 static test_case(commands_about_no_table_stay)
 {
     processes_begin_game("coloretto");
@@ -199,6 +227,7 @@ int main(void)
 #define BOTH(test) cmocka_unit_test_setup_teardown(test, processes_open_two, processes_close_all)
         BOTH(people_of_two_processes_sit_at_one_table),
         BOTH(nobody_of_another_process_comes_in_while_it_is_practice),
+        BOTH(an_open_seat_is_found_and_taken_from_another_process),
         BOTH(commands_about_no_table_stay),
         BOTH(what_concerns_no_table_there_comes_back),
         BOTH(what_comes_again_counts_once),

@@ -37,12 +37,15 @@ void host_join_with(struct host *host, const struct call *call);
 void host_cut(struct host *host, const struct call *call);
 /* words: "" or the number of a table that is over. */
 void host_show_fair(struct host *host, const struct call *call);
-/* It is about the table of an invitation, wherever it is said. */
+/* It is about the table of an invitation or of an open seat, wherever it is said. */
 bool host_is_code(const char *words);
 /* "": a code for "join CODE". "yes" or "no" answers a channel that wants to show the table. */
 void host_invite(struct host *host, const struct call *call);
 /* "": the code ends. A room: the table leaves it. */
 void host_uninvite(struct host *host, const struct call *call);
+/* The table here looks for players in the whole house; "off": no more. */
+void host_seek(struct host *host, const struct call *call);
+void host_show_seeks(struct host *host, const struct call *call);
 void host_say(struct host *host, const struct call *call);
 void host_leave(struct host *host, const struct call *call);
 /* A level, a number, both or nothing. */

@@ -92,6 +92,7 @@ struct host {
         struct pending *inquiries; /* questions to other processes */
         struct pending *agains;    /* people who said !again, until that is saved */
         struct pending *nextings;  /* who came into a line or left it, until that is saved */
+        struct pending *seekings;  /* whose table looks for players once that is saved */
     } pending;
     struct {
         struct append *first; /* on their way to the store */
@@ -109,6 +110,7 @@ struct host {
         struct offer *first; /* of another game, the newest */
         int count;
         struct waiting *waitings; /* people who wait for a seat in the next game of a table */
+        struct seek *seeks;       /* tables of the whole house that look for players */
     } offers;
     struct {
         /* of the input that runs, in order; behind it the queue takes them all */

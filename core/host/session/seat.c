@@ -219,6 +219,13 @@ bool session_has_fixed_seats(const struct session *session)
     return session->closing.is_closed || session_has_begun(session);
 }
 
+bool session_has_no_seat(const struct session *session)
+{
+    int least, most;
+    session_seats(session, &least, &most);
+    return session_has_fixed_seats(session) || session->seat_count >= most;
+}
+
 bool session_is_undealt(const struct session *session)
 {
     return session->closing.is_closed && !session_has_begun(session);

@@ -133,6 +133,7 @@ int session_only_person(const struct session *session);    /* -1 unless there is
 bool seats_are_alone(const struct seat *seats, int count); /* one person at most has one */
 /* For one who leaves a robot plays in the same seat. */
 bool session_has_fixed_seats(const struct session *session);
+bool session_has_no_seat(const struct session *session); /* these, or it is full */
 /* If it ended now, cards that the host could know already would be thrown away. */
 bool session_is_undealt(const struct session *session);
 /* With line ends between, as view_string() takes several people. */

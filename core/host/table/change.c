@@ -23,6 +23,7 @@
 #include "room.h"
 #include "seal.h"
 #include "seat.h"
+#include "seek.h"
 #include "session.h"
 #include "session_view.h"
 #include "store.h"
@@ -572,6 +573,7 @@ struct change *change_take(struct host *host)
 void change_remove_session(struct session *session)
 {
     struct host *host = session->host;
+    seek_end(session);
     latest_forget(session);
     robots_drop(session);
     if (session->change)

@@ -35,7 +35,7 @@ const char *guests_word(const char *room)
     return room[0] == '<' ? unnamed : room;
 }
 
-static void told_guest(struct change *change)
+void guests_told(struct change *change)
 {
     struct session *session = change->session;
     bool has_begun = session_has_begun(session);
@@ -64,7 +64,13 @@ static void add(struct session *session, const struct heard *heard, const struct
 void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port,
                   const char *room)
 {
-    add(session, heard, port, room, told_guest, NULL);
+    add(session, heard, port, room, guests_told, NULL);
+}
+
+void guests_bring_for(struct session *session, const struct heard *heard,
+                      const struct host_port *port, const char *room, change_done *told)
+{
+    add(session, heard, port, room, told, NULL);
 }
 
 void guests_add(struct session *session, const struct heard *heard, const struct host_port *port,

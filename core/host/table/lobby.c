@@ -22,6 +22,7 @@
 #include "room.h"
 #include "seal.h"
 #include "seat.h"
+#include "seek.h"
 #include "session_view.h"
 #include "strings/lobby.def"
 #include "strings/shared.def"
@@ -346,6 +347,7 @@ static void close_seats(struct session *session, const struct heard *heard)
 
 static void close_or_deal(struct session *session, const struct heard *heard, bool by_itself)
 {
+    seek_end(session);
     if (session_has_begun(session))
         turn_play_on(session); /* the next game of a match */
     else if (session->closing.is_closed || session->playing->lot.rules < LUCK_RULES)
@@ -522,13 +524,6 @@ void lobby_sit_down(struct session *session, const struct heard *heard, const ch
     change_free(change);
 }
 
-bool lobby_has_no_seat(const struct session *session)
-{
-    int least, most;
-    session_seats(session, &least, &most);
-    return session_has_fixed_seats(session) || session->seat_count >= most;
-}
-
 void host_join(struct host *host, struct session *session, const struct heard *heard)
 {
     lobby_join(host, session, heard, "");
@@ -552,7 +547,7 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
         tell_person(host, heard,
                     session_has_begun(session) ? STRING_JOIN_SEATED : STRING_JOIN_SEATED_START,
                     (char *)0);
-    } else if (lobby_has_no_seat(session) ||
+    } else if (session_has_no_seat(session) ||
                session_seat_waiting(session, heard->network, heard->name) >= 0) {
         if (!tell_refuses_practice(session, heard))
             tell_not_seated(session, heard, why_no_seat(session));
@@ -613,13 +608,13 @@ void host_add_robot(struct host *host, const struct call *call)
     if (!read_robots(call->words, &level, &count, word)) {
         tell_person(host, heard, STRING_ROBOT_LEVEL_UNKNOWN, "typed", word, "level", "hard",
                     (char *)0);
-    } else if (lobby_has_no_seat(session) && session_seat_of(session, heard) >= 0) {
+    } else if (session_has_no_seat(session) && session_seat_of(session, heard) >= 0) {
         tell_person(host, heard,
                     session_has_begun(session)    ? STRING_ADD_RUNNING
                     : session_is_undealt(session) ? STRING_ADD_CLOSED
                                                   : STRING_ADD_FULL,
                     "who", session_people(session, session_all_seats(session)), (char *)0);
-    } else if (lobby_has_no_seat(session)) {
+    } else if (session_has_no_seat(session)) {
         tell_not_seated(session, heard, why_no_seat(session));
     } else if (session_seat_of(session, heard) < 0 && !session_obeys(session, heard)) {
         tell_person(host, heard, STRING_NOT_SEATED, (char *)0);

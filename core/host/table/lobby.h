@@ -56,7 +56,6 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
 /* Sits down who can; `cut` may be NULL. is_apart: by an invitation, in private. */
 void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut,
                     bool is_apart);
-bool lobby_has_no_seat(const struct session *session); /* it has begun, or is full */
 
 /* Tells the seat word, if any, to the person who sat down. */
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
@@ -88,6 +87,7 @@ struct opening {
     int first;
     const char *cut;       /* NULL if nobody cuts yet */
     bool waits_for_cut;    /* who opens it wants to cut before the deal, also alone with robots */
+    bool is_sought;        /* it looks for players (seek.h) */
     const struct lot *lot; /* its secret was drawn before; NULL: it is drawn now */
 };
 

@@ -71,6 +71,7 @@ static const char *robot_for(const struct waiting *waiting, int place,
 void next_fini(struct host *host)
 {
     pending_orphan(&host->pending.nextings);
+    pending_orphan(&host->pending.seekings);
     waiting_fini(host);
 }
 
@@ -187,7 +188,7 @@ static bool is_refused(const struct line *line, struct host *host, const struct 
     }
     if (session && tell_refuses_practice(session, heard))
         return true;
-    if (session && !lobby_has_no_seat(session)) {
+    if (session && !session_has_no_seat(session)) {
         tell_openly(host, heard, STRING_NEXT_JOIN, (char *)0);
         return true;
     }

@@ -283,7 +283,7 @@ static void send(struct host *host, struct notified *one)
 {
     struct session *session = host_find(host, one->network, one->room);
     const struct heard person = heard_about(identity_of(one), one->name, host->now);
-    if (!session || session->id != one->table || lobby_has_no_seat(session) ||
+    if (!session || session->id != one->table || session_has_no_seat(session) ||
         session->seat_count == 0 || session_seat_of(session, &person) >= 0 ||
         !may_be_told(host, one))
         return;

@@ -23,6 +23,7 @@
 #include "room.h"
 #include "seal.h"
 #include "seat.h"
+#include "seek.h"
 #include "shares.h"
 #include "show.h"
 #include "strings/lobby.def"
@@ -114,6 +115,8 @@ static void told_opened(struct change *change)
         lobby_start_if_full(session, &change->heard);
     if (robots == 0)
         notices_opened(session);
+    if (session->is_sought && !session_has_begun(session) && !session_has_no_seat(session))
+        seek_begin(session, &change->heard);
 }
 
 /* ---- opening ---- */
@@ -171,6 +174,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     struct change *change = opening_begin(host, heard, opening);
     check(change_put_seat(change, 0, false, word));
     change->session->closing.waits_for_cut = opening->waits_for_cut;
+    change->session->is_sought = opening->is_sought;
     if (opening->cut)
         lobby_add_cut(change, 0, opening->cut);
     lobby_add_robots(change, 1, opening->robots, opening->level);
@@ -308,18 +312,19 @@ static bool take_robots(const char *words, struct text *rest, struct opening *op
     return level >= 0 && has_robots >= has_level;
 }
 
-/* Who opens the table wants to cut once its seats are closed. */
-static bool take_cut_wish(const char *words, struct text *rest)
+/* "cut": who opens the table wants to cut once its seats are closed; "seek": it looks for players.
+ */
+static bool take_wish_of(const char *wish, const char *words, struct text *rest)
 {
     bool is_there = false;
     for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
-        int length = (int)strcspn(p, " ");
-        bool is_cut = length == 3 && strncmp(p, "cut", 3) == 0;
-        if (!is_cut && rest->length > 0)
+        size_t length = strcspn(p, " ");
+        bool is_wish = length == strlen(wish) && strncmp(p, wish, length) == 0;
+        if (!is_wish && rest->length > 0)
             text_put(rest, " ");
-        if (!is_cut)
-            text_put_bytes(rest, p, length);
-        is_there |= is_cut;
+        if (!is_wish)
+            text_put_bytes(rest, p, (int)length);
+        is_there |= is_wish;
         p += length;
     }
     return is_there;
@@ -329,15 +334,17 @@ static bool take_cut_wish(const char *words, struct text *rest)
 static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game,
                           const char *words, enum apart apart, const char *cut)
 {
-    char bytes[HOST_TEXT], paced[HOST_TEXT], uncut[HOST_TEXT], all[HOST_TEXT];
+    char bytes[HOST_TEXT], paced[HOST_TEXT], uncut[HOST_TEXT], all[HOST_TEXT], unsought[HOST_TEXT];
     struct text options = text_over(bytes, sizeof bytes), unpaced = text_over(paced, sizeof paced),
-                asked = text_over(uncut, sizeof uncut), unnamed = text_over(all, sizeof all);
+                asked = text_over(uncut, sizeof uncut), unnamed = text_over(all, sizeof all),
+                own = text_over(unsought, sizeof unsought);
     struct ruleset rules;
     struct prose why;
     struct opening opening = {.game = game, .cut = cut};
     game_ruleset(game, &rules);
     prose_clear(&why);
-    opening.waits_for_cut = take_cut_wish(words, &asked);
+    opening.is_sought = take_wish_of("seek", words, &own);
+    opening.waits_for_cut = take_wish_of("cut", unsought, &asked);
     bool is_right = take_robots(uncut, &unpaced, &opening, &why);
     if (opening.robots != 0 && policy_forbid_robots(host, heard))
         return;

@@ -57,6 +57,10 @@ void policy_put_options(const struct host *host, const struct heard *heard, cons
 void guests_rebind(struct host *host, struct identity who, const char *lasting);
 void guests_bring(struct session *session, const struct heard *heard, const struct host_port *port,
                   const char *room);
+/* The same for somebody; `told` begins with guests_told(). */
+void guests_bring_for(struct session *session, const struct heard *heard,
+                      const struct host_port *port, const char *room, change_done *told);
+void guests_told(struct change *change);
 /* Without a word to anybody; `told` is called when it is saved, and when it never can be. */
 void guests_add(struct session *session, const struct heard *heard, const struct host_port *port,
                 const char *room, change_done *told);
