@@ -458,13 +458,13 @@ static void draw_gift(const struct pen *pen, const struct game *game, const stru
         given[0] = face;
         fields = 1;
     }
-    double width = has_number || more ? 52 : 88 / fmax(fields, 1), x = -44 + width / 2;
+    double width = has_number || more ? 52 : 88 / fmax(fields, 1);
     if (fields == 0 && face->pictogram)
-        draw_at(pen, face->pictogram, x, -19, 50);
+        draw_at(pen, face->pictogram, width / 2 - 44, -19, 50);
     else if (fields == 0)
-        draw_text(pen->cairo, face->code, head - more,
-                  (struct box){x - width / 2 + 4, -40, width - 8, 40});
-    for (int i = 0; i < fields; i++, x += width) {
+        draw_text(pen->cairo, face->code, head - more, (struct box){-40, -40, width - 8, 40});
+    for (int i = 0; i < fields; i++) {
+        double x = (i + 0.5) * width - 44;
         const struct look *look = &looks[given[i]->colour];
         struct pen on = {pen->cairo, ink_on(look->rgb), look->rgb};
         fill_top(pen, look->rgb, x - width / 2);
@@ -608,12 +608,13 @@ static void draw_label(cairo_t *cairo, const char *label, double x, double y)
 static void draw_strip(cairo_t *cairo, const struct game *game, const struct face *face, double x,
                        double y)
 {
+    enum { HALF = ROOM / 2 };
     use(cairo, 0xffffff);
-    cairo_rectangle(cairo, x + ROOM / 2.0, y, ROOM / 2.0, STRIP);
+    cairo_rectangle(cairo, x + HALF, y, HALF, STRIP);
     cairo_fill(cairo);
-    for (int i = 0; i < 2; i++, x += ROOM / 2.0) {
-        draw_face(cairo, game, face, x + 1, y + 2, LARGE);
-        draw_face(cairo, game, face, x + LARGE + 3, y + (STRIP - SMALL) / 2.0, SMALL);
+    for (int i = 0; i < 2; i++) {
+        draw_face(cairo, game, face, x + i * HALF + 1, y + 2, LARGE);
+        draw_face(cairo, game, face, x + i * HALF + LARGE + 3, y + (STRIP - SMALL) / 2.0, SMALL);
     }
 }
 
@@ -637,9 +638,11 @@ static void draw_game(const struct sheet *sheet, const struct game *game, int y)
     cairo_set_font_size(cairo, 24);
     cairo_move_to(cairo, MARGIN, y + HEADING - MARGIN);
     cairo_show_text(cairo, game->name);
-    for (int face = 0; face < game->face_count; face++)
-        draw_cell(sheet, game, &game->faces[face], MARGIN + face % ACROSS * (ROOM + MARGIN),
-                  y + HEADING + face / ACROSS * row_height(sheet));
+    for (int face = 0; face < game->face_count; face++) {
+        int column = face % ACROSS, row = face / ACROSS;
+        draw_cell(sheet, game, &game->faces[face], MARGIN + column * (ROOM + MARGIN),
+                  y + HEADING + row * row_height(sheet));
+    }
 }
 
 /* Draws all faces on one sheet, game by game, as an SVG file if its name ends so, else as a PNG

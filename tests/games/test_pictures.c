@@ -249,6 +249,28 @@ static test_case(each_colour_has_a_shape_of_its_own)
     assert_in_range(least, LEAST, POINTS);
 }
 
+/* At the size of a line of text a letter stands out from its card. */
+static test_case(letters_are_readable_on_each_colour)
+{
+    enum { LEAST = 90 /* greys of 256 */, MIDDLE = SMALL / 2, NEAR = 3 };
+    struct pictures pictures;
+    draw_colours(&pictures);
+    for (int i = 0; i < COLOUR_COUNT; i++) {
+        struct small small;
+        int most = 0;
+        shrink(&pictures.items[i], &small);
+        for (int y = MIDDLE - NEAR; y <= MIDDLE + NEAR; y++)
+            for (int x = MIDDLE - NEAR; x <= MIDDLE + NEAR; x++) {
+                int apart = abs(small.greys[0][y * SMALL + x] - grey_of(small.colour));
+                most = apart > most ? apart : most;
+            }
+        if (most < LEAST)
+            fail_msg("a letter on %s is %d greys apart from it, less than %d", names[i], most,
+                     LEAST);
+    }
+    pictures_free(&pictures);
+}
+
 static bool has_colour(const struct game *game, int colour)
 {
     for (int face = 0; face < game->face_count; face++)
@@ -387,6 +409,7 @@ int main(void)
         cmocka_unit_test(test_faces_of_a_game_are_told_apart_without_colours),
         cmocka_unit_test(test_faces_of_the_deck_of_52_are_told_apart),
         cmocka_unit_test(each_colour_has_a_shape_of_its_own),
+        cmocka_unit_test(letters_are_readable_on_each_colour),
         cmocka_unit_test(colours_are_apart_as_published),
         cmocka_unit_test(colours_of_a_game_are_told_apart_by_everybody),
         cmocka_unit_test(test_a_corrected_face_has_no_picture),
