@@ -689,10 +689,17 @@ void markdown_body_add_nonce(struct discord *discord, json_t *body)
 void markdown_body_digest(const json_t *body, char digest[DISCORD_DIGEST])
 {
     const char *content = json_string_value(json_object_get(body, "content"));
-    char *buttons = json_dumps(json_object_get(body, "components"), JSON_COMPACT | JSON_ENCODE_ANY);
+    const json_t *rows = json_object_get(body, "components");
     uint64_t hash = text_hash(HASH_START, content ? content : "");
-    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, text_hash(hash, buttons ? buttons : ""));
-    free(buttons);
+    for (size_t row = 0; row < json_array_size(rows); row++) {
+        const json_t *parts = json_object_get(json_array_get(rows, row), "components");
+        for (size_t i = 0; i < json_array_size(parts); i++) {
+            const char *id =
+                json_string_value(json_object_get(json_array_get(parts, i), "custom_id"));
+            hash = text_hash(hash, id ? id : "");
+        }
+    }
+    snprintf(digest, DISCORD_DIGEST, "%016" PRIx64, hash);
 }
 
 /* ---- texts of any length in pieces that fit into messages ---- */

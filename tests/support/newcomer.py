@@ -8,7 +8,7 @@ BETWEEN = " \u00b7 "
 LINE = " \u00b6 "  # between lines that are told apart: folded ones are not
 TABLE_WORDS = ("!moves", "!help", "!join", "!start")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "brown", "grey", "cyan", "magenta")
-NO_MOVES = ("Rules", "Refresh", "Leave", "Invite", "Moves", "Back")
+NO_MOVES = ("Rules", "Cards", "Refresh", "Leave", "Invite", "Moves", "Back")
 UNDOS = 3  # in a game: whoever always presses what stands last would never come further
 # A private answer that holds one of these is no refusal.
 GOOD = re.compile(r"your hand[: ]|I would play|looks best to me|My choice is|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^The game is over|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")

@@ -54,7 +54,8 @@ struct tally {
    one where each move is a turn, as in Heartcatchers, so that it changes the hands of two; one in a
    frenzy, where everybody has to see each card at once. A press in a direct message may cost one
    for a hand besides, since it is made in one place, and told in two others. In a game that is not
-   known here a move may be a turn and change several hands: only the first of them counts. */
+   known here a move may be a turn and change several hands: none of them counts where it is
+   pressed, and only the first where it is typed. */
 enum { TYPED_MOST = 200, PRESSED_MOST = 160, PRESSED_TURN_MOST = 200, PRESSED_FRENZY_MOST = 240 };
 
 static int pressed_most(const struct party *party)
@@ -115,7 +116,8 @@ static void expect_budget(const struct tally *tally)
     bool is_typed = evening.way == EVENING_TYPED, is_letters = evening.way == EVENING_LETTERS,
          is_known = evening.party != &few && evening.party != &many;
     int most = is_typed ? TYPED_MOST : pressed_most(evening.party);
-    int hands = is_letters  ? sum->letters + sum->letter_edits + sum->follow_ups
+    int hands = is_letters || (!is_known && !is_typed)
+                    ? sum->letters + sum->letter_edits + sum->follow_ups
                 : !is_known ? tally->hands
                             : 0;
     int used = all_of(sum) - hands - (is_typed ? 0 : tally->vain);

@@ -110,8 +110,8 @@ static test_case(a_body_with_other_buttons_is_another)
     char digests[3][DISCORD_DIGEST];
     static const char *const ids[] = {"s7.0.3", "s7.0.3", "s7.0.4"};
     for (int i = 0; i < 3; i++) {
-        json_t *body = json_pack("{s:s, s:i, s:[{s:s}]}", "content", "your hand", "flags", i,
-                                 "components", "custom_id", ids[i]);
+        json_t *body = json_pack("{s:s, s:i, s:[{s:[{s:s}]}]}", "content", "your hand", "flags", i,
+                                 "components", "components", "custom_id", ids[i]);
         markdown_body_digest(body, digests[i]);
         json_decref(body);
     }
