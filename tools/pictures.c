@@ -276,7 +276,7 @@ static void draw(const struct pen *pen, const char *signs)
     for (signs += strspn(signs, " "); *signs; signs += strspn(signs, " ")) {
         char sign = *signs++, letter = '\0';
         const char *at = strchr(known, sign);
-        double n[6];
+        double n[6] = {0};
         check(at);
         for (int i = 0; i < numbers[at - known]; i++) {
             char *end;

@@ -216,31 +216,34 @@ void seek_begin(struct session *session, const struct heard *heard)
 
 /* ---- commands ---- */
 
+static void take_back(struct host *host, const struct session *session, const struct heard *heard)
+{
+    const struct seek *seek = session ? seek_of(session) : NULL;
+    tell_openly(host, heard, seek ? STRING_SEEK_OFF : STRING_SEEK_NONE, (char *)0);
+    if (seek)
+        end(host, seek->number);
+}
+
 void host_seek(struct host *host, const struct call *call)
 {
     struct session *session = call->session;
     const struct heard *heard = call->heard;
     const struct seek *seek = session ? seek_of(session) : NULL;
-    bool is_off = text_same_word(call->words, "off");
-    if (!session) {
-        tell_openly(host, heard, is_off ? STRING_SEEK_NONE : STRING_SEEK_WHAT, (char *)0);
-    } else if (tell_refuses(session, heard, "seek")) {
+    if (session && tell_refuses(session, heard, "seek"))
         return;
-    } else if (is_off && seek) {
-        end(host, seek->number);
-        tell_openly(host, heard, STRING_SEEK_OFF, (char *)0);
-    } else if (is_off) {
-        tell_openly(host, heard, STRING_SEEK_NONE, (char *)0);
-    } else if (session_has_begun(session)) {
-        tell_openly(host, heard, STRING_INVITE_LATE, "game", session->game->name, (char *)0);
-    } else if (session_has_no_seat(session)) {
-        tell_openly(host, heard, STRING_SEEK_FULL, (char *)0);
-    } else if (seek) {
+    if (text_same_word(call->words, "off"))
+        take_back(host, session, heard);
+    else if (!session)
+        tell_openly(host, heard, STRING_SEEK_WHAT, (char *)0);
+    else if (seek)
         tell_openly(host, heard, STRING_SEEK_BEGUN, "number", text_number((int)seek->number),
                     "game", session->game->name, (char *)0);
-    } else {
+    else if (session_has_begun(session))
+        tell_openly(host, heard, STRING_INVITE_LATE, "game", session->game->name, (char *)0);
+    else if (session_has_no_seat(session))
+        tell_openly(host, heard, STRING_SEEK_FULL, (char *)0);
+    else
         seek_begin(session, heard);
-    }
 }
 
 void host_show_seeks(struct host *host, const struct call *call)
