@@ -41,7 +41,7 @@ static test_case(a_seat_is_found_and_taken_on_another_network)
     seek("coloretto clock=slow");
     house_expect(&house, "<SEEK_BEGUN number=1|game=Coloretto>");
     far_said(NULL, "bob", "open");
-    house_expect(&house, "far to bob: <OPEN_SEATS n=1|text=1 Coloretto on net, slow>");
+    house_expect(&house, "far to bob: <OPEN_SEATS n=1|number=1|text=1 Coloretto on net, slow>");
     house_expect_not(&house, "ann");
     house_expect_not(&house, "#a");
     far_said(NULL, "bob", "join 1");
@@ -116,7 +116,7 @@ static test_case(it_stands_there_after_a_kill)
     seek("coloretto");
     assert_int_equal(house_restart(&house), 1);
     far_said(NULL, "bob", "open");
-    house_expect(&house, "<OPEN_SEATS n=1|text=1 Coloretto on net>");
+    house_expect(&house, "<OPEN_SEATS n=1|number=1|text=1 Coloretto on net>");
     far_said(NULL, "bob", "join 1");
     house_wait(&house, 5000);
     assert_int_equal(house_table(&house, "#a")->seat_count, 2);
@@ -138,7 +138,7 @@ static test_case(one_at_a_time_and_only_the_openers)
     house_settle(&house);
     house_expect_not(&house, "<SEEK_OFF>");
     far_said(NULL, "bob", "open");
-    house_expect(&house, "<OPEN_SEATS n=1|text=1 Coloretto on net>");
+    house_expect(&house, "<OPEN_SEATS n=1|number=1|text=1 Coloretto on net>");
 }
 
 static test_case(a_ban_of_its_room_keeps_out)

@@ -249,12 +249,13 @@ void host_seek(struct host *host, const struct call *call)
 void host_show_seeks(struct host *host, const struct call *call)
 {
     struct prose answer;
-    int count = 0;
+    int count = 0, first = 0;
     prose_clear(&answer);
     for (const struct seek *seek = host->offers.seeks; seek; seek = seek->next) {
         const struct host_port *port = host_port_of(host, seek->network);
         if (host->now >= seek->until || (port && port_is_here(port) && !is_free(host, seek)))
             continue;
+        first = first ? first : (int)seek->number;
         if (count++ >= SEEKS_SHOWN)
             continue;
         prose_put(&answer, answer.length > 0 ? "; " : "");
@@ -266,5 +267,5 @@ void host_show_seeks(struct host *host, const struct call *call)
         tell_openly(host, call->heard, STRING_OPEN_NONE, (char *)0);
     else
         tell_openly(host, call->heard, STRING_OPEN_SEATS, "text", answer.text, "n",
-                    text_number(count), (char *)0);
+                    text_number(count), "number", text_number(first), (char *)0);
 }
