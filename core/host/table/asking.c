@@ -374,17 +374,11 @@ void host_hint(struct host *host, const struct call *call)
     struct session *session = call->session;
     const struct heard *heard = call->heard;
     const char *words = call->words;
-    if (tell_lacks_table(host, session, heard))
+    int seat;
+    if (tell_refuses_player(host, session, heard, &seat))
         return;
-    int seat = session_seat_of(session, heard);
     if (*words && !text_same_word(words, "yes"))
         tell_person(host, heard, STRING_HINT_WORDS, "typed", words, (char *)0);
-    else if (!session_has_begun(session))
-        tell_not_begun(session, heard);
-    else if (seat < 0)
-        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
-    else if (session->seats[seat].is_left)
-        tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
     else
         hint_seat(session, heard, seat, words);
 }
@@ -454,17 +448,11 @@ void host_coach(struct host *host, const struct call *call)
     struct session *session = call->session;
     const struct heard *heard = call->heard;
     const char *words = call->words;
-    if (tell_lacks_table(host, session, heard))
+    int seat;
+    if (tell_refuses_player(host, session, heard, &seat))
         return;
-    int seat = session_seat_of(session, heard);
     if (*words && !text_same_word(words, "on") && !text_same_word(words, "off"))
         tell_person(host, heard, STRING_COACH_WORDS, "typed", words, (char *)0);
-    else if (!session_has_begun(session))
-        tell_not_begun(session, heard);
-    else if (seat < 0)
-        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
-    else if (session->seats[seat].is_left)
-        tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
     else if (session->playing->table.over)
         tell_person(host, heard, STRING_COACH_OVER, (char *)0);
     else if (!session_is_alone(session))

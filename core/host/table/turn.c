@@ -463,19 +463,13 @@ static bool refuse_press(struct session *session, const struct heard *heard, int
     return true;
 }
 
-static bool may_play(struct session *session, const struct heard *heard, int seat)
+static bool may_play(struct session *session, const struct heard *heard, int *seat)
 {
-    if (!session_has_begun(session))
-        tell_not_begun(session, heard);
-    else if (seat < 0)
-        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
-    else if (session->seats[seat].is_left)
-        tell_openly(session->host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
-    else if (session->clocks.paused_at != 0)
+    if (tell_refuses_player(session->host, session, heard, seat))
+        return false;
+    if (session->clocks.paused_at != 0)
         tell_openly(session->host, heard, STRING_PAUSE_MOVE, (char *)0);
-    else
-        return true;
-    return false;
+    return session->clocks.paused_at == 0;
 }
 
 void host_move(struct host *host, struct session *session, const struct heard *heard,
@@ -489,8 +483,8 @@ void host_move(struct host *host, struct session *session, const struct heard *h
                     (char *)0);
         return;
     }
-    int seat = session_seat_of(session, heard);
-    if (!may_play(session, heard, seat) ||
+    int seat;
+    if (!may_play(session, heard, &seat) ||
         (heard->press && refuse_press(session, heard, seat, text)))
         return; /* it was said why */
     if (parts > MOVES_IN_MESSAGE)
@@ -658,15 +652,7 @@ void host_then(struct host *host, const struct call *call)
         tell_person(host, heard, STRING_AHEAD_PRIVATE, (char *)0);
         return;
     }
-    if (tell_lacks_table(host, session, heard))
-        return;
-    int seat = session_seat_of(session, heard);
-    if (!session_has_begun(session))
-        tell_not_begun(session, heard);
-    else if (seat < 0)
-        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
-    else if (session->seats[seat].is_left)
-        tell_person(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
-    else
+    int seat;
+    if (!tell_refuses_player(host, session, heard, &seat))
         answer(session, heard, seat, call->words);
 }

@@ -194,17 +194,11 @@ void host_undo(struct host *host, const struct call *call)
     struct session *session = call->session;
     const struct heard *heard = call->heard;
     const char *words = call->words;
-    if (tell_lacks_table(host, session, heard))
-        return;
-    int seat = session_seat_of(session, heard);
     bool is_yes = text_same_word(words, "yes");
-    if (!session_has_begun(session))
-        tell_not_begun(session, heard);
-    else if (seat < 0)
-        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
-    else if (session->seats[seat].is_left)
-        tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
-    else if (is_yes || text_same_word(words, "no"))
+    int seat;
+    if (tell_refuses_player(host, session, heard, &seat))
+        return;
+    if (is_yes || text_same_word(words, "no"))
         answer(session, heard, seat, is_yes);
     else if (heard->press && session_is_old_press(session, heard->press, seat))
         /* or pressing twice would take two moves back */

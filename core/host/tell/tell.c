@@ -630,6 +630,23 @@ void tell_not_seated(struct session *session, const struct heard *heard, int id)
                     session->game->name, (char *)0);
 }
 
+bool tell_refuses_player(struct host *host, struct session *session, const struct heard *heard,
+                         int *seat)
+{
+    if (tell_lacks_table(host, session, heard))
+        return true;
+    *seat = session_seat_of(session, heard);
+    if (!session_has_begun(session))
+        tell_not_begun(session, heard);
+    else if (*seat < 0)
+        tell_not_seated(session, heard, STRING_NOT_SEATED_RUNNING);
+    else if (session->seats[*seat].is_left)
+        tell_openly(host, heard, STRING_TAKEN_OVER, "who", heard->name, (char *)0);
+    else
+        return false;
+    return true;
+}
+
 /* Whose seat waits for its word is no new person. */
 bool tell_refuses_practice(const struct session *session, const struct heard *heard)
 {

@@ -143,6 +143,9 @@ bool tell_lacks_table(struct host *host, struct session *session, const struct h
 /* Says that the person has no seat there: why nobody sits there, or the caller's sentence about
    those who do ({who}, {game}). */
 void tell_not_seated(struct session *session, const struct heard *heard, int id);
+/* False with the seat of a person who plays there; else it was said why not. */
+bool tell_refuses_player(struct host *host, struct session *session, const struct heard *heard,
+                         int *seat);
 /* Says why nothing can be played yet, and what to do about it. */
 void tell_put_not_begun(const struct session *session, const struct heard *heard,
                         struct prose *out);
