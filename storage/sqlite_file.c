@@ -261,7 +261,9 @@ static int sqlite_upgrade_newest(void)
     return NEWEST;
 }
 
-int sqlite_upgrade(sqlite3 *db, int format)
+/* Each step is one transaction, so that a kill leaves the format before or after it. Returns the
+   code of SQLite. */
+static int upgrade(sqlite3 *db, int format)
 {
     int code = SQLITE_OK;
     bool has_records = format > 0;
@@ -556,7 +558,7 @@ static bool set_up(sqlite3 *db, const char *path, bool is_laid_over, struct text
         /* KB: mostly the latest writes are read */
         "PRAGMA cache_size = -512";
     int code = sqlite3_exec(db, pragmas, NULL, NULL, NULL);
-    code = code ? code : sqlite_upgrade(db, found.format);
+    code = code ? code : upgrade(db, found.format);
     return code ? sqlite_file_say_failed(db, code, path, why) : is_as_noted(db, path, why);
 }
 
@@ -592,7 +594,7 @@ static bool make_database(const char *path, struct text *why)
     int code = sqlite3_open_v2(making, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     code = code ? code : sqlite3_extended_result_codes(db, 1);
     code = code ? code : sqlite3_exec(db, "PRAGMA synchronous = FULL", NULL, NULL, NULL);
-    code = code ? code : sqlite_upgrade(db, 0);
+    code = code ? code : upgrade(db, 0);
     if (code != SQLITE_OK)
         sqlite_file_say_failed(db, code, path, why);
     sqlite3_close(db);
@@ -621,8 +623,7 @@ static sqlite3 *open_memory(const char *path)
         FLAGS = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
     };
     sqlite3 *db = NULL;
-    check(sqlite3_open_v2(path, &db, FLAGS, NULL) == SQLITE_OK &&
-          sqlite_upgrade(db, 0) == SQLITE_OK);
+    check(sqlite3_open_v2(path, &db, FLAGS, NULL) == SQLITE_OK && upgrade(db, 0) == SQLITE_OK);
     sqlite3_extended_result_codes(db, 1);
     return db;
 }

@@ -59,10 +59,6 @@ uint64_t sqlite_file_mark(struct sqlite3 *db);
 
 enum { SQLITE_OURS = 0x54544c4b /* "TTLK", the application id in the header of the file */ };
 
-/* Each step is one transaction, so that a kill leaves the format before or after it. Returns the
-   code of SQLite. */
-int sqlite_upgrade(struct sqlite3 *db, int format);
-
 /* ---- sqlite_copy.c ---- */
 
 /* Copies all that `db` sees at one moment into a new file at `path`, for its owner only, and

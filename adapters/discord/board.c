@@ -192,7 +192,7 @@ struct board *board_of(struct discord *discord, const char *room)
     return board;
 }
 
-struct board *board_in(const struct discord *discord, const char *channel)
+static struct board *board_in(const struct discord *discord, const char *channel)
 {
     char room[HOST_ROOM];
     places_room_of(channel, room);

@@ -81,7 +81,6 @@ void board_list_each(struct discord *discord, void (*each)(void *arg, struct boa
 /* Of a room, created if new; the same, NULL if absent; of a channel, NULL if absent. */
 struct board *board_of(struct discord *discord, const char *room);
 struct board *board_find(const struct discord *discord, const char *room);
-struct board *board_in(const struct discord *discord, const char *channel);
 /* A private conversation's channel is known once its person has written to us. */
 bool board_find_channel(struct board *board);
 /* Whether something may be said there: the room is not lost, or may be tried again. */

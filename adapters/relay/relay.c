@@ -65,7 +65,8 @@ bool relay_send(struct far *far, const char *place, json_t *object)
     return is_sent;
 }
 
-void relay_send_texts(struct far *far, const char *kind, ...)
+/* One with texts under keys, ended by a null pointer. */
+__attribute__((sentinel)) static void send_texts(struct far *far, const char *kind, ...)
 {
     json_t *object = relay_note(kind);
     va_list pairs;
@@ -403,7 +404,7 @@ static void dealt_with(void *self, const char *id)
     *link = pending->next;
     mail->done(mail->self, far->network, pending->number);
     if (pending->has_own_id)
-        relay_send_texts(far, "dealt", "id", id, (char *)0);
+        send_texts(far, "dealt", "id", id, (char *)0);
     free(pending);
 }
 
@@ -431,7 +432,7 @@ static enum host_reach reach(void *self, const char *key)
     if (is_new ||
         (reached->reach == HOST_UNREACHED && relay_now(far) - reached->asked_at > 2 * REACH_MS)) {
         reached->reach = HOST_REACH_ASKED;
-        relay_send_texts(far, "reach?", "key", key, (char *)0);
+        send_texts(far, "reach?", "key", key, (char *)0);
         reached->asked_at = relay_now(far);
         if (!loop_timer_is_set(&far->asked))
             loop_timer_set(&far->asked, REACH_MS);
@@ -458,19 +459,19 @@ static void stop_asking(void *arg)
 
 static void wear(void *self, const char *key, const char *look)
 {
-    relay_send_texts(self, "wear", "key", key, "look", look, (char *)0);
+    send_texts(self, "wear", "key", key, "look", look, (char *)0);
 }
 
 /* ---- the adapter ---- */
 
 static void send_shown(void *arg, const char *room)
 {
-    relay_send_texts(arg, "shown", "room", room, (char *)0);
+    send_texts(arg, "shown", "room", room, (char *)0);
 }
 
 static void send_sits(void *arg, const char *key, const char *name)
 {
-    relay_send_texts(arg, "sits", "key", key, "name", name, (char *)0);
+    send_texts(arg, "sits", "key", key, "name", name, (char *)0);
 }
 
 static bool have_all_started(const struct relay *relay)
@@ -487,7 +488,7 @@ static void start(struct adapter *adapter)
     struct far *far = (struct far *)adapter;
     struct host *host = far->relay->setup.host;
     far->is_running = true;
-    relay_send_texts(far, "hello", (char *)0);
+    send_texts(far, "hello", (char *)0);
     host_each_room(host, far->network, send_shown, far);
     host_each_person(host, far->network, send_sits, far);
     sheets_told_send_all(far);

@@ -94,8 +94,6 @@ static inline int64_t relay_now(const struct far *far)
 /* Sends an object; `place` may be NULL. False if it was refused. */
 bool relay_send(struct far *far, const char *place, json_t *object_take);
 json_t *relay_note(const char *kind); /* {"k": kind} */
-/* One with texts under keys, ended by a null pointer. */
-void relay_send_texts(struct far *far, const char *kind, ...) __attribute__((sentinel));
 bool relay_send_event(struct far *far, const struct host_event *event);
 /* Sends what the host told, or keeps it until there is space. */
 void relay_tell(struct far *far, const char *place, json_t *object_take);

@@ -2,7 +2,7 @@
    says is data. A game sends no message, reads no clock, keeps no state and filters no secret;
    the kit, the view and the host do that in the same way for every game.
 
-   To add a game: a folder with its read.c (functions) and its <id>.c (data: faces, zones,
+   To add a game: a folder with its rules.c (functions) and its <id>.c (data: faces, zones,
    verbs, options, sentences, board, rules topics), one line in games.def, one test file.
    CONTRIBUTING.md walks through it in an hour. */
 #ifndef GAME_H

@@ -334,8 +334,11 @@ static int sole_due(const struct session *session, const char *network)
     return is_person && strcmp(s->port->network, network) == 0 ? seat : -1;
 }
 
-bool host_each_open_choice(const struct session *session, const char *network, struct press *press,
-                           bool (*each)(void *arg, const struct host_choice *choice), void *arg)
+/* For the person of this network for whom alone the table waits, in a game without hidden hands: it
+   follows from the public's sight. False if there is no such person. */
+static bool each_open_choice(const struct session *session, const char *network,
+                             struct press *press,
+                             bool (*each)(void *arg, const struct host_choice *choice), void *arg)
 {
     struct sight sight;
     struct moves moves = {.count = 0};
@@ -427,7 +430,7 @@ void host_put_board(const struct session *session, const char *network, struct h
 void host_put_open_moves(const struct session *session, const char *network, struct host_moves *out)
 {
     *out = (struct host_moves){.count = 0};
-    host_each_open_choice(session, network, &out->press, add_choice, out);
+    each_open_choice(session, network, &out->press, add_choice, out);
 }
 
 struct host_panel *host_put_panel(const struct session *session, struct identity who)

@@ -76,7 +76,8 @@ int columns(const char *text, int length)
 
 /* ---- lines ---- */
 
-void columns_flow_line(struct flow *flow, int indent)
+/* Begins a new line, unless this line is empty. */
+static void begin_line(struct flow *flow, int indent)
 {
     static const char blanks[] = "        ";
     if (flow->column > 0)
@@ -104,7 +105,7 @@ void columns_flow_put(struct flow *flow, const struct prose *from, int at, int l
 {
     int wide = columns(from->text + at, length);
     if (!has_room(flow, wide) && flow->column > flow->indent)
-        columns_flow_line(flow, flow->indent);
+        begin_line(flow, flow->indent);
     if (has_room(flow, wide)) {
         put(flow, from, at, length, wide);
         return;
@@ -115,7 +116,7 @@ void columns_flow_put(struct flow *flow, const struct prose *from, int at, int l
         int word = blank ? (int)(blank - from->text) - at : end - at;
         wide = columns(from->text + at, word);
         if (!has_room(flow, wide) && flow->column > flow->indent)
-            columns_flow_line(flow, flow->indent);
+            begin_line(flow, flow->indent);
         if (!has_room(flow, wide))
             word = columns_fit(from->text + at, word, flow->limit - flow->column);
         put(flow, from, at, word, columns(from->text + at, word));

@@ -24,7 +24,4 @@ struct flow {
 /* Puts `length` bytes of `from` after the last piece, behind a blank or on a new line. */
 void columns_flow_put(struct flow *flow, const struct prose *from, int at, int length);
 
-/* Begins a new line, unless this line is empty. */
-void columns_flow_line(struct flow *flow, int indent);
-
 #endif

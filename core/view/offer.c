@@ -248,7 +248,8 @@ static void put_values(const struct view *view, const struct box *box, int arg, 
         }
 }
 
-const char *view_piece_end(const struct view *view)
+/* What stands between two pieces of an offer: "; " or a dot. */
+static const char *piece_end(const struct view *view)
 {
     return view->is_aloud ? "; " : " · ";
 }
@@ -293,7 +294,7 @@ static void put_offer(const struct view *view, const struct moves *moves, const 
 
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out)
 {
-    put_offer(view, moves, view_piece_end(view), out);
+    put_offer(view, moves, piece_end(view), out);
 }
 
 /* ---- a line for each card of a hand ---- */
@@ -352,7 +353,7 @@ bool view_hand_lines(const struct view *view, const struct sight *sight, const s
         prose_append_part(out, &apart, 2, apart.length - 2);
         prose_put(out, "\n");
     }
-    put_offer(view, &some, view_piece_end(view), out);
+    put_offer(view, &some, piece_end(view), out);
     if (out->text[out->length - 1] == '\n')
         out->text[--out->length] = '\0';
     return true;
@@ -376,7 +377,7 @@ void view_moves(const struct view *view, const struct moves *moves, int most, bo
 {
     int shown = moves->count < most ? moves->count : most;
     for (int i = 0; i < shown; i++) {
-        prose_put(out, i ? view_piece_end(view) : "");
+        prose_put(out, i ? piece_end(view) : "");
         if (is_numbered) {
             prose_styled(out, PROSE_STRONG, COLOUR_NONE, text_number(i + 1));
             prose_put(out, " ");
@@ -386,7 +387,7 @@ void view_moves(const struct view *view, const struct moves *moves, int most, bo
     }
     if (shown == moves->count)
         return;
-    prose_put(out, shown == 0 ? "" : view->is_aloud ? ". " : view_piece_end(view));
+    prose_put(out, shown == 0 ? "" : view->is_aloud ? ". " : piece_end(view));
     view_string(out, shown > 0 && !view->is_aloud ? STRING_MOVES_AND_MORE : STRING_MOVES_MORE, "n",
                 text_number(moves->count - shown), (char *)0);
 }

@@ -68,8 +68,6 @@ bool view_hand_lines(const struct view *view, const struct sight *sight, const s
    combinations are legal, and no other move is. People can type a part as it stands: move_read()
    finds several moves, and asks which. Puts nothing without moves. */
 void view_offer(const struct view *view, const struct moves *moves, struct prose *out);
-/* What stands between two pieces of an offer: "; " or a dot. */
-const char *view_piece_end(const struct view *view);
 
 /* Every move in full, "!catch d me1 · !catch d me2 · and 5 more", for people to type one of
    them; at most `most` moves, then how many more. */

@@ -1,5 +1,5 @@
 /* Color Catcher as data: the names of its cards, places and moves, its sentences and its rules
-   topics. The rules are in read.c. */
+   topics. The rules are in rules.c. */
 #include "colorcatcher.h"
 
 static const struct zone_spec zones[] = {
@@ -394,41 +394,6 @@ static const struct rules_topic topics[] = {
      "two sets ends the step (CC25)."},
 };
 
-const struct game game_colorcatcher = {
-    .id = "colorcatcher",
-    .name = "Color Catcher",
-    .aliases = "colourcatcher cc catcher",
-    .summary = "show three sets of three colours, steal those of others; 15 minutes",
-    .version = 2, /* CC23: more rounds */
-    .version_min = 1,
-    .seats_min = 2,
-    .seats_max = CC_SEATS_MAX,
-    .zones = zones,
-    .shared_zones = CC_SHARED_ZONES,
-    .seat_zones = CC_SEAT_ZONES,
-    .hand = CC_HAND,
-    GAME_LIST(face, faces),
-    GAME_LIST(back, backs),
-    GAME_LIST(verb, verbs),
-    GAME_LIST(option, options),
-    .match_option = -1,
-    GAME_LIST(sentence, sentences),
-    GAME_LIST(moment, moments),
-    .briefs = briefs,
-    GAME_LIST(word, words),
-    .board = board,
-    .board_count = sizeof board / sizeof *board,
-    GAME_LIST(topic, topics),
-    .lesson = &colorcatcher_lesson,
-    .has_steps = true,
-    .horizon = 20,
-    .counts_apart = true,
-    .rollouts = {[2] = 190},
-    GAME_RULES(colorcatcher),
-    .remark = colorcatcher_remark,
-    .value = colorcatcher_value,
-};
-
 /* ---- a first game, explained move by move ---- */
 
 static const struct lesson_step steps[] = {
@@ -467,5 +432,39 @@ static const struct lesson_step steps[] = {
      "your hand when you win."},
 };
 
-const struct lesson colorcatcher_lesson = {
-    .deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};
+static const struct lesson lesson = {.deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};
+
+const struct game game_colorcatcher = {
+    .id = "colorcatcher",
+    .name = "Color Catcher",
+    .aliases = "colourcatcher cc catcher",
+    .summary = "show three sets of three colours, steal those of others; 15 minutes",
+    .version = 2, /* CC23: more rounds */
+    .version_min = 1,
+    .seats_min = 2,
+    .seats_max = CC_SEATS_MAX,
+    .zones = zones,
+    .shared_zones = CC_SHARED_ZONES,
+    .seat_zones = CC_SEAT_ZONES,
+    .hand = CC_HAND,
+    GAME_LIST(face, faces),
+    GAME_LIST(back, backs),
+    GAME_LIST(verb, verbs),
+    GAME_LIST(option, options),
+    .match_option = -1,
+    GAME_LIST(sentence, sentences),
+    GAME_LIST(moment, moments),
+    .briefs = briefs,
+    GAME_LIST(word, words),
+    .board = board,
+    .board_count = sizeof board / sizeof *board,
+    GAME_LIST(topic, topics),
+    .lesson = &lesson,
+    .has_steps = true,
+    .horizon = 20,
+    .counts_apart = true,
+    .rollouts = {[2] = 190},
+    GAME_RULES(colorcatcher),
+    .remark = colorcatcher_remark,
+    .value = colorcatcher_value,
+};

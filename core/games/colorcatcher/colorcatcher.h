@@ -126,12 +126,11 @@ static inline int zone_of(int seat, int zone)
 /* The game's words are the colours, then the words for a decision at distance 1, 2 and 3. */
 enum { CC_WORD_TIE = CC_COLOURS, CC_WORDS = CC_WORD_TIE + CC_COLOURS / 2 };
 
-extern const struct lesson colorcatcher_lesson;
 GAME_FUNCTIONS(colorcatcher);
 game_remark colorcatcher_remark;
 game_value colorcatcher_value;
 
-/* ---- who is ahead: sets, and the winner of a round (read.c) ---- */
+/* ---- who is ahead: sets, and the winner of a round (rules.c) ---- */
 
 /* How many cards of each colour lie in a zone of colours with visible faces. */
 static inline void colorcatcher_count(const struct table *t, int zone, int counts[CC_COLOURS])

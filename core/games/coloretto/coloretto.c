@@ -1,5 +1,5 @@
 /* Coloretto as data: the names of its cards, rows and moves, its sentences and its rules topics.
-   The rules are in read.c. */
+   The rules are in rules.c. */
 #include "coloretto.h"
 
 static const struct zone_spec zones[] = {
@@ -202,42 +202,6 @@ static const struct rules_topic topics[] = {
      "share the win (CO12)."},
 };
 
-const struct game game_coloretto = {
-    .id = "coloretto",
-    .name = "Coloretto",
-    .aliases = "co",
-    .summary =
-        "fill rows with coloured cards and take the one that suits you; three colours count, the rest hurts; 15 minutes",
-    .version = 1,
-    .seats_min = 2,
-    .seats_max = CO_SEATS_MOST,
-    .zones = zones,
-    .shared_zones = CO_SHARED_ZONES,
-    .seat_zones = CO_SEAT_ZONES,
-    .hand = -1,
-    GAME_LIST(face, faces),
-    GAME_LIST(back, backs),
-    GAME_LIST(verb, verbs),
-    GAME_LIST(option, options),
-    .match = MATCH_SUM,
-    .match_option = CO_MATCH,
-    GAME_LIST(sentence, sentences),
-    GAME_LIST(moment, moments),
-    .briefs = briefs,
-    GAME_LIST(word, words),
-    .board = board,
-    .board_count = sizeof board / sizeof *board,
-    GAME_LIST(topic, topics),
-    .lesson = &coloretto_lesson,
-    .has_steps = true,
-    .horizon = 8,
-    .rollouts = {[2] = 600},
-    GAME_RULES(coloretto),
-    .weigh_own = coloretto_weigh_own,
-    .value = coloretto_expect,
-    .remark = coloretto_remark,
-};
-
 /* ---- a first game, explained move by move ---- */
 
 static const struct lesson_step steps[] = {
@@ -272,5 +236,40 @@ static const struct lesson_step steps[] = {
      "points. The orange card of row 1 then leaves the game, because nobody took it."},
 };
 
-const struct lesson coloretto_lesson = {
-    .deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};
+static const struct lesson lesson = {.deal = 12, .seats = 2, .options = "", GAME_LIST(step, steps)};
+
+const struct game game_coloretto = {
+    .id = "coloretto",
+    .name = "Coloretto",
+    .aliases = "co",
+    .summary =
+        "fill rows with coloured cards and take the one that suits you; three colours count, the rest hurts; 15 minutes",
+    .version = 1,
+    .seats_min = 2,
+    .seats_max = CO_SEATS_MOST,
+    .zones = zones,
+    .shared_zones = CO_SHARED_ZONES,
+    .seat_zones = CO_SEAT_ZONES,
+    .hand = -1,
+    GAME_LIST(face, faces),
+    GAME_LIST(back, backs),
+    GAME_LIST(verb, verbs),
+    GAME_LIST(option, options),
+    .match = MATCH_SUM,
+    .match_option = CO_MATCH,
+    GAME_LIST(sentence, sentences),
+    GAME_LIST(moment, moments),
+    .briefs = briefs,
+    GAME_LIST(word, words),
+    .board = board,
+    .board_count = sizeof board / sizeof *board,
+    GAME_LIST(topic, topics),
+    .lesson = &lesson,
+    .has_steps = true,
+    .horizon = 8,
+    .rollouts = {[2] = 600},
+    GAME_RULES(coloretto),
+    .weigh_own = coloretto_weigh_own,
+    .value = coloretto_expect,
+    .remark = coloretto_remark,
+};

@@ -60,7 +60,7 @@ static inline int coloretto_colours(int seats)
     return seats == 2 ? 5 : seats == 3 ? 6 : 7;
 }
 
-/* read.c */
+/* rules.c */
 
 /* Points of so many cards of a colour: brown 1 3 6 10 15 21, grey 1 4 8 7 6 5. */
 int coloretto_value(const struct ruleset *rules, int count);
@@ -78,7 +78,6 @@ int coloretto_jokers_points(const struct ruleset *rules, const struct table *t, 
 
 /* robot.c */
 
-extern const struct lesson coloretto_lesson;
 GAME_FUNCTIONS(coloretto);
 game_remark coloretto_remark;
 game_weigh coloretto_weigh_own;

@@ -1,5 +1,5 @@
 /* Heartcatchers as data: the names of its cards, stacks and moves, its sentences and its rules
-   topics. The rules are in read.c. */
+   topics. The rules are in rules.c. */
 #include "heartcatchers.h"
 
 static const struct zone_spec zones[] = {
@@ -219,41 +219,6 @@ static const struct rules_topic topics[] = {
      "twice as many drawn games in a row as the match is long, the match is shared (HC12)."},
 };
 
-const struct game game_heartcatchers = {
-    .id = "heartcatchers",
-    .name = "Heartcatchers",
-    .aliases = "hc",
-    .kin = "hearts spades",
-    .summary = "catch stacks of hearts and hide Secrets under them; 5 minutes",
-    .version = 2, /* HC12: a drawn game of a match is played again */
-    .version_min = 1,
-    .seats_min = 2,
-    .seats_max = 2,
-    .zones = zones,
-    .shared_zones = HC_SHARED_ZONES,
-    .seat_zones = HC_SEAT_ZONES,
-    .hand = HC_HAND,
-    .labels = "def",
-    GAME_LIST(face, faces),
-    GAME_LIST(back, backs),
-    GAME_LIST(verb, verbs),
-    GAME_LIST(option, options),
-    .match = MATCH_WINS,
-    .replays_shared = 2,
-    .match_option = HC_MATCH,
-    GAME_LIST(sentence, sentences),
-    GAME_LIST(moment, moments),
-    .briefs = briefs,
-    .board = board,
-    .board_count = sizeof board / sizeof *board,
-    GAME_LIST(topic, topics),
-    .lesson = &heartcatchers_lesson,
-    .rollouts = {[2] = 2000},
-    .likely = heartcatchers_likely,
-    GAME_RULES(heartcatchers),
-    .remark = heartcatchers_remark,
-};
-
 /* ---- a first game, explained move by move ---- */
 
 static const struct lesson_step steps[] = {
@@ -284,5 +249,39 @@ static const struct lesson_step steps[] = {
      "turn, since nothing can be played on it; the robot plays last."},
 };
 
-const struct lesson heartcatchers_lesson = {
-    .deal = 18, .seats = 2, .options = "", GAME_LIST(step, steps)};
+static const struct lesson lesson = {.deal = 18, .seats = 2, .options = "", GAME_LIST(step, steps)};
+
+const struct game game_heartcatchers = {
+    .id = "heartcatchers",
+    .name = "Heartcatchers",
+    .aliases = "hc",
+    .kin = "hearts spades",
+    .summary = "catch stacks of hearts and hide Secrets under them; 5 minutes",
+    .version = 2, /* HC12: a drawn game of a match is played again */
+    .version_min = 1,
+    .seats_min = 2,
+    .seats_max = 2,
+    .zones = zones,
+    .shared_zones = HC_SHARED_ZONES,
+    .seat_zones = HC_SEAT_ZONES,
+    .hand = HC_HAND,
+    .labels = "def",
+    GAME_LIST(face, faces),
+    GAME_LIST(back, backs),
+    GAME_LIST(verb, verbs),
+    GAME_LIST(option, options),
+    .match = MATCH_WINS,
+    .replays_shared = 2,
+    .match_option = HC_MATCH,
+    GAME_LIST(sentence, sentences),
+    GAME_LIST(moment, moments),
+    .briefs = briefs,
+    .board = board,
+    .board_count = sizeof board / sizeof *board,
+    GAME_LIST(topic, topics),
+    .lesson = &lesson,
+    .rollouts = {[2] = 2000},
+    .likely = heartcatchers_likely,
+    GAME_RULES(heartcatchers),
+    .remark = heartcatchers_remark,
+};

@@ -38,7 +38,6 @@ enum heartcatchers_sentence {
     HC_SENTENCES
 };
 
-extern const struct lesson heartcatchers_lesson;
 GAME_FUNCTIONS(heartcatchers);
 game_remark heartcatchers_remark;
 moment_test heartcatchers_turns;

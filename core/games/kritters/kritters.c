@@ -137,7 +137,7 @@ const struct face kritters_faces[KRITTERS_FACES] = {
 
 /* ---- the rules in our own words; a beginner needs nothing else ---- */
 
-const struct rules_topic kritters_topics[KRITTERS_TOPICS] = {
+static const struct rules_topic topics[] = {
     {"goal",
      "Your turn in one line: buy one card that the cards in front of you pay for. Your Kritters have lost their "
      "colour. Every player has a small deck of cards and buys better ones into it, a card a turn. Kritters score "
@@ -252,8 +252,7 @@ static const struct lesson_step steps[] = {
      "is all you can pay for."},
 };
 
-const struct lesson kritters_lesson = {
-    .deal = 9, .seats = 2, .options = "", GAME_LIST(step, steps)};
+static const struct lesson lesson = {.deal = 9, .seats = 2, .options = "", GAME_LIST(step, steps)};
 
 /* ---- places, moves, sentences, board ---- */
 
@@ -483,10 +482,9 @@ const struct game game_kritters = {
     GAME_LIST(word, words),
     .board = board,
     .board_count = sizeof board / sizeof *board,
-    .topics = kritters_topics,
-    .topic_count = KRITTERS_TOPICS,
+    GAME_LIST(topic, topics),
     .excludes = kritters_excludes,
-    .lesson = &kritters_lesson,
+    .lesson = &lesson,
     .horizon = 16,
     .rollouts = {[2] = 1300,
                  [3] = 1100,

@@ -6,9 +6,6 @@
 
 extern const struct face_form kritters_form;
 
-enum { KRITTERS_TOPICS = 15 };
-extern const struct rules_topic kritters_topics[KRITTERS_TOPICS];
-
 /* Backs. Cards that are shuffled together in a solo deck must have the same back. */
 enum { KR_BACK_CARD, KR_BACK_WAND, KR_BACK_BUCKET, KR_BACK_START, KR_BACKS };
 
@@ -115,7 +112,6 @@ bool kritters_goods(const struct table *t, int goods, int *face);
 
 const char *kritters_excludes(const int *options, int seats);
 
-extern const struct lesson kritters_lesson;
 GAME_FUNCTIONS(kritters);
 game_remark kritters_remark;
 game_value kritters_value;

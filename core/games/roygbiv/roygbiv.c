@@ -1,8 +1,8 @@
 /* ROYGBIV as data: its rules topics, a lesson, the names of its cards and moves, its sentences.
-   The rules are in read.c. */
+   The rules are in rules.c. */
 #include "roygbiv.h"
 
-const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS] = {
+static const struct rules_topic topics[] = {
     {"goal",
      "Your turn in one line: play cards that continue the rainbow, then say done, or pass. Two to four leprechauns "
      "build one rainbow together, card by card, in a row on the table. Whoever completes it takes its cards, and "
@@ -117,8 +117,7 @@ static const struct lesson_step steps[] = {
      "double; but what you leave unfinished, the robot may finish."},
 };
 
-const struct lesson roygbiv_lesson = {
-    .deal = 17, .seats = 2, .options = "", GAME_LIST(step, steps)};
+static const struct lesson lesson = {.deal = 17, .seats = 2, .options = "", GAME_LIST(step, steps)};
 
 /* ---- cards, board, sentences ---- */
 
@@ -403,9 +402,8 @@ const struct game game_roygbiv = {
     GAME_LIST(word, colours),
     .board = board,
     .board_count = sizeof board / sizeof *board,
-    .topics = roygbiv_topics,
-    .topic_count = ROYGBIV_TOPICS,
-    .lesson = &roygbiv_lesson,
+    GAME_LIST(topic, topics),
+    .lesson = &lesson,
     .has_steps = true,
     .horizon = 20,
     .rollouts = {[2] = 850, [3] = 800},

@@ -1,17 +1,9 @@
-/* The rules of ROYGBIV as a beginner reads them in the chat: a table of topics. */
+/* What the rules, the data and the robot of ROYGBIV share: faces, marks, zones, registers, verbs
+   and sentences by number, and the functions that read the row. */
 #ifndef ROYGBIV_H
 #define ROYGBIV_H
 
 #include "game.h"
-
-enum { ROYGBIV_TOPICS = 14 };
-
-extern const struct rules_topic roygbiv_topics[ROYGBIV_TOPICS];
-
-/* What the rules, the data and the robot of ROYGBIV share: faces, marks, zones, registers, verbs
-   and sentences by number, and the functions that read the row. Rules: read.c (legal moves and
-   what they do), read.c (how a game begins), roygbiv.c (the row). Words and board: roygbiv.c;
-   roygbiv.c explains the game. */
 
 /* A face is one of the seven colours, in the order of the circle, or a special card. */
 enum { RO_COLOURS = 7, RO_BOW = RO_COLOURS, RO_POT, RO_UNICORN, RO_FACES };
@@ -106,20 +98,6 @@ enum roygbiv_sentence {
     RO_SENTENCES
 };
 
-/* ---- what a hand can do (read.c) ---- */
-
-/* The faces of a zone as bits. */
-unsigned roygbiv_faces_in(const struct table *t, int zone);
-
-/* The cards of a hand that may be laid on the row: `colours` as themselves, `declared` by a
-   RAINBOW. */
-struct playable {
-    unsigned colours, declared;
-    bool pot, unicorn;
-};
-struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t,
-                                 unsigned faces);
-
 /* RO4: points of a rainbow, cards of the own leprechaun's colour counting two. RO25: seven cards
    or more double it. */
 static inline int rainbow_points(int cards, int own)
@@ -136,13 +114,11 @@ void roygbiv_go_on(struct play *play);
 
 /* ---- the contract ---- */
 
-void roygbiv_choose(struct play *play, int seat, int colour); /* played before the deal */
 int roygbiv_discloses(const struct ruleset *rules, const struct table *before, int seat,
                       const struct move *move);
 bool roygbiv_is_real_time(const struct ruleset *rules);
 struct alarm roygbiv_alarm(const struct ruleset *rules, const struct sight *sight);
 
-extern const struct lesson roygbiv_lesson;
 GAME_FUNCTIONS(roygbiv);
 game_remark roygbiv_remark;
 moment_test roygbiv_is_longest;
@@ -173,15 +149,5 @@ static inline unsigned roygbiv_neighbours(int colour)
    holds a colour. */
 int roygbiv_last(const struct table *t);
 int roygbiv_goal(const struct table *t);
-
-/* Which cards of the row are collected when the card at its building end has completed it (RO6,
-   RO10). */
-struct roygbiv_cut {
-    int first, count;
-};
-struct roygbiv_cut roygbiv_cut(const struct table *t);
-
-/* True if a card of that colour, laid now, completes the rainbow (RO2). */
-bool roygbiv_completes(const struct table *t, int colour);
 
 #endif

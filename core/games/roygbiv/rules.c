@@ -28,7 +28,7 @@ int roygbiv_goal(const struct table *t)
 }
 
 /* RO2, RO12: only a newly played card completes, and only as a neighbour of the last one. */
-bool roygbiv_completes(const struct table *t, int colour)
+static bool completes_rainbow(const struct table *t, int colour)
 {
     return zone_size(t, RO_ROW) > 0 && roygbiv_neighbours(roygbiv_last(t)) >> colour & 1 &&
            roygbiv_goal(t) == colour;
@@ -47,9 +47,15 @@ static bool holds_colour(const struct table *t, int first, int count)
     return false;
 }
 
+/* Which cards of the row are collected when the card at its building end has completed it (RO6,
+   RO10). */
+struct cut {
+    int first, count;
+};
+
 /* RO6, RO11: from the building end inwards up to the first Gold Pot, by place. RO10: a Unicorn
    and pots do not stay alone. */
-struct roygbiv_cut roygbiv_cut(const struct table *t)
+static struct cut cut_of(const struct table *t)
 {
     int size = zone_size(t, RO_ROW), count = 1;
     bool left = t->shared[RO_REVERSED];
@@ -57,7 +63,7 @@ struct roygbiv_cut roygbiv_cut(const struct table *t)
         count++;
     if (!holds_colour(t, left ? count : 0, size - count))
         count = size;
-    return (struct roygbiv_cut){left ? 0 : size - count, count};
+    return (struct cut){left ? 0 : size - count, count};
 }
 
 /* ---- setup ---- */
@@ -133,7 +139,7 @@ void roygbiv_setup(struct play *play)
 }
 
 /* RO29: in the order of the seats, which were shuffled as in all games. */
-void roygbiv_choose(struct play *play, int seat, int colour)
+static void choose(struct play *play, int seat, int colour)
 {
     struct table *t = play->table;
     t->own[seat][RO_LEPRECHAUN] = colour + 1;
@@ -151,7 +157,8 @@ static bool is_frenzy(const struct ruleset *rules)
     return rules->options[RO_MODE] == RO_MODE_FRENZY;
 }
 
-unsigned roygbiv_faces_in(const struct table *t, int zone)
+/* The faces of a zone as bits. */
+static unsigned faces_in(const struct table *t, int zone)
 {
     unsigned faces = 0;
     for (int i = 0; i < zone_size(t, zone); i++)
@@ -161,7 +168,7 @@ unsigned roygbiv_faces_in(const struct table *t, int zone)
 
 static unsigned hand_faces(const struct ruleset *rules, const struct table *t, int seat)
 {
-    return roygbiv_faces_in(t, seat_zone(rules, seat, RO_HAND));
+    return faces_in(t, seat_zone(rules, seat, RO_HAND));
 }
 
 /* RO5: a colour or a RAINBOW begins. */
@@ -170,9 +177,17 @@ static bool can_begin(unsigned faces)
     return faces & (RO_ALL_COLOURS | 1u << RO_BOW);
 }
 
+/* The cards of a hand that may be laid on the row: `colours` as themselves, `declared` by a
+   RAINBOW. */
+struct playable {
+    unsigned colours, declared;
+    bool pot, unicorn;
+};
+
 /* RO1, RO3, RO5, RO6, RO8. RO19: a seat that must play but holds nothing that fits may lay any
    colour. */
-struct playable roygbiv_playable(const struct ruleset *rules, const struct table *t, unsigned faces)
+static struct playable playable_of(const struct ruleset *rules, const struct table *t,
+                                   unsigned faces)
 {
     bool begins = zone_size(t, RO_ROW) == 0;
     unsigned fitting = begins ? RO_ALL_COLOURS : roygbiv_neighbours(roygbiv_last(t));
@@ -253,7 +268,7 @@ void roygbiv_legal(const struct ruleset *rules, const struct sight *sight, int s
         add_leprechauns(t, out);
         return;
     }
-    struct playable playable = roygbiv_playable(rules, t, hand_faces(rules, t, seat));
+    struct playable playable = playable_of(rules, t, hand_faces(rules, t, seat));
     add_playable(&playable, out);
     if (!is_frenzy(rules))
         add_endings(t, &playable, out);
@@ -293,7 +308,7 @@ static int face_of(const struct move *move)
     return move->verb == RO_PLAY ? move->args[0] : faces[move->verb];
 }
 
-static void collect(struct play *play, int seat, struct roygbiv_cut cut)
+static void collect(struct play *play, int seat, struct cut cut)
 {
     struct table *t = play->table;
     int collected = seat_zone(play->rules, seat, RO_COLLECTED),
@@ -336,15 +351,14 @@ static void lay_card(struct play *play, int seat, const struct move *move)
     bool begins = zone_size(t, RO_ROW) == 0,
          is_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
     bool fits = begins || !is_colour || roygbiv_neighbours(roygbiv_last(t)) >> colour & 1;
-    bool completes = is_colour ? roygbiv_completes(t, colour)
+    bool completes = is_colour ? completes_rainbow(t, colour)
                                : move->verb == RO_PLAY_UNICORN && t->shared[RO_REVERSED];
     int at = lay(play, hand, zone_find(t, hand, face_of(move)));
     if (move->verb == RO_RAINBOW)
         table_mark(play, RO_ROW, at, RO_MARK_DECLARED + colour);
     say_played(play, seat, move, begins, fits);
     if (completes)
-        collect(play, seat,
-                is_colour ? roygbiv_cut(t) : (struct roygbiv_cut){0, zone_size(t, RO_ROW)});
+        collect(play, seat, is_colour ? cut_of(t) : (struct cut){0, zone_size(t, RO_ROW)});
     else if (move->verb == RO_PLAY_UNICORN)
         t->shared[RO_REVERSED] = true;
 }
@@ -388,10 +402,10 @@ void roygbiv_go_on(struct play *play)
     if (!is_frenzy(play->rules) || t->shared[RO_OWES])
         return;
     unsigned faces = all_hands(play);
-    struct playable playable = roygbiv_playable(play->rules, t, faces);
+    struct playable playable = playable_of(play->rules, t, faces);
     while (!is_any(&playable) && zone_size(t, RO_PILE) > 0) {
         roygbiv_flip(play, RO_SAY_FLIP, RO_SAY_FLIP_SPECIAL, SEAT_NONE, 2);
-        playable = roygbiv_playable(play->rules, t, faces);
+        playable = playable_of(play->rules, t, faces);
     }
     if (is_any(&playable))
         return;
@@ -430,7 +444,7 @@ static void pass_though_able(struct play *play)
 static void pass_round(struct play *play)
 {
     struct table *t = play->table;
-    struct playable playable = roygbiv_playable(play->rules, t, all_hands(play));
+    struct playable playable = playable_of(play->rules, t, all_hands(play));
     if (play->rules->options[RO_FLIP] == RO_FLIP_UNABLE && is_any(&playable)) {
         pass_though_able(play);
         return;
@@ -494,7 +508,7 @@ static void play_card(struct play *play, int seat, const struct move *move)
 void roygbiv_apply(struct play *play, int seat, const struct move *move)
 {
     if (move->verb == RO_CHOOSE) {
-        roygbiv_choose(play, seat, move->args[0]);
+        choose(play, seat, move->args[0]);
     } else if (move->verb == RO_OPEN) {
         give_up_beginning(play, RO_SAY_OPEN);
     } else if (move->verb == RO_DONE || move->verb == RO_PASS) {
@@ -607,7 +621,7 @@ static const char *explain_card(const struct ruleset *rules, const struct table 
 {
     static const int faces[] = {
         [RO_RAINBOW] = RO_BOW, [RO_PLAY_POT] = RO_POT, [RO_PLAY_UNICORN] = RO_UNICORN};
-    unsigned held = roygbiv_faces_in(t, seat_zone(rules, seat, RO_HAND));
+    unsigned held = faces_in(t, seat_zone(rules, seat, RO_HAND));
     bool names_colour = move->verb == RO_PLAY || move->verb == RO_RAINBOW;
     if (names_colour && move->args[0] == ARG_ABSENT)
         return "Say which colour, too: play red, or rainbow red.";
@@ -756,10 +770,10 @@ void roygbiv_remark(const struct ruleset *rules, const struct sight *sight, stru
     if (t->over || t->phase == RO_PHASE_CHOOSE)
         return;
     bool begins = zone_size(t, RO_ROW) == 0;
-    struct playable playable = roygbiv_playable(rules, t, ~0u);
+    struct playable playable = playable_of(rules, t, ~0u);
     unsigned completing = 0;
     for (int colour = 0; colour < RO_COLOURS && !begins; colour++)
-        completing |= (unsigned)((playable.colours >> colour & 1) && roygbiv_completes(t, colour))
+        completing |= (unsigned)((playable.colours >> colour & 1) && completes_rainbow(t, colour))
                       << colour;
     struct remark *fits = remarks_add(out, begins ? "begins it:" : "fits:");
     add_colours(rules, playable.colours & ~completing, fits);

@@ -164,11 +164,6 @@ struct host_choice {
 void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg);
 
-/* For the person of this network for whom alone the table waits, in a game without hidden hands: it
-   follows from the public's sight. False if there is no such person. */
-bool host_each_open_choice(const struct session *session, const char *network, struct press *press,
-                           bool (*each)(void *arg, const struct host_choice *choice), void *arg);
-
 /* Of some people, after a gap. */
 bool host_has_seat_words(struct host *host, const char *network);
 

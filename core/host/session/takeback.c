@@ -125,7 +125,9 @@ int takeback_undone(const struct takeback *takeback, int seat)
     return takeback->undone_by == seat ? takeback->undone : 0;
 }
 
-void takeback_count_undo(struct takeback *takeback, int seat)
+/* A trial is behind the session's latest step, which the seat takes back; takeback_pop() does the
+   same where a record says so. */
+static void count_undo(struct takeback *takeback, int seat)
 {
     takeback->undone = takeback_undone(takeback, seat) + 1;
     takeback->undone_by = seat;
@@ -160,7 +162,7 @@ void takeback_vote(struct takeback *takeback, int seat, bool is_yes)
 /* Where the seat is again before a choice of its own, it counts as the one that moved last. */
 static void go_back(struct takeback *takeback, int seat)
 {
-    takeback_count_undo(takeback, seat);
+    count_undo(takeback, seat);
     takeback->seat = seat;
     takeback->open -= takeback->open > 0;
 }

@@ -78,9 +78,6 @@ bool takeback_is_near(const struct takeback *takeback);
 /* Asks the others, agrees with the seat that asks, or refuses (`is_yes`). */
 void takeback_vote(struct takeback *takeback, int seat, bool is_yes);
 int takeback_asking(const struct takeback *takeback);
-/* A trial is behind the session's latest step, which the seat takes back; takeback_pop() does the
-   same where a record says so. */
-void takeback_count_undo(struct takeback *takeback, int seat);
 void takeback_go_back(struct takeback *trial, const struct takeback *session, int seat);
 void takeback_pop(struct takeback *takeback, int seat, int64_t to);
 

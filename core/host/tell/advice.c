@@ -147,7 +147,8 @@ static __attribute__((noinline)) bool lacks_words(const struct session *session,
            !knows(session, &turn);
 }
 
-bool advice_lacks(const struct session *session, int seat)
+/* It has to speak before the seat's next move, and does not know what to say. */
+static bool lacks_advice(const struct session *session, int seat)
 {
     return coach_seat_of(session->playing, session->game) == seat && lacks_words(session, seat);
 }
@@ -169,7 +170,7 @@ struct advice *advice_take(struct session *session, const struct advice *thought
 }
 
 /* Ties go by the sight, as everything that is said. */
-void advice_guess(struct session *session, int seat)
+static void guess(struct session *session, int seat)
 {
     struct turn turn;
     if (!find_turn(session, seat, &turn))
@@ -186,7 +187,7 @@ void advice_guess(struct session *session, int seat)
 bool advice_holds(struct session *session, int seat)
 {
     const struct thinking *thinking = session->host->thinking;
-    if (!advice_lacks(session, seat))
+    if (!lacks_advice(session, seat))
         return false;
     if (thinking && thinking->coach(session, seat)) {
         struct advice *advice = advice_take(session, NULL);
@@ -194,7 +195,7 @@ bool advice_holds(struct session *session, int seat)
         advice->is_latest = false;
         return true;
     }
-    advice_guess(session, seat);
+    guess(session, seat);
     return false;
 }
 

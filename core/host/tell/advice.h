@@ -31,15 +31,11 @@ void advice_put_only(const struct session *session, const struct move *move, str
 
 /* ---- the coach ---- */
 
-/* It has to speak before the seat's next move, and does not know what to say. */
-bool advice_lacks(const struct session *session, int seat);
 /* The seat's hand has to wait, because the coach thinks of what to say with it. Without a thinker
    the coach says what looks best at once. */
 bool advice_holds(struct session *session, int seat);
 /* The session's own is about this. */
 struct advice *advice_take(struct session *session, const struct advice *thought);
-/* What looks best at once; of this sight. */
-void advice_guess(struct session *session, int seat);
 /* What the coach says to the seat now, on a line of its own; nothing if it has nothing to say. */
 void advice_put(const struct session *session, int seat, struct prose *out);
 /* Behind a lesson: what was learned, and what to type next. */
