@@ -538,38 +538,39 @@ static test_case(after_a_reconnect_only_accounts_are_known)
 
 #define ANN "a\u200bnn" /* highlights nobody */
 
+/* A board is posted; the channel reads this of it. */
+static void expect_read(int64_t table, const char *board, const char *due, bool is_midway,
+                        const char *heard)
+{
+    bench_forget();
+    bench_post_board(table, board, due, is_midway);
+    bench_expect_heard(heard);
+}
+
 /* What is new, what stands before the people, and the rows of those whose turn it is. */
 static test_case(a_channel_reads_again_only_what_is_new_on_a_board)
 {
-    bench_forget();
-    bench_post_board(1, "row 1 | ann: 1 | bob: 1 | cid: 1 | left 9", "bob", false);
-    bench_expect_heard("bob: !go | Moved. | row 1 | " ANN ": 1 | bob: 1 | c\u200bid: 1 | left 9");
-    bench_forget();
-    bench_post_board(1, "row 1 | ann: 1 | bob: 2 | cid: 1 | left 9", "ann", false);
-    bench_expect_heard("ann: !go | Moved. | row 1 | b\u200bob: 2");
-    bench_forget();
+    expect_read(1, "row 1 | ann: 1 | bob: 1 | cid: 1 | left 9", "bob", false,
+                "bob: !go | Moved. | row 1 | " ANN ": 1 | bob: 1 | c\u200bid: 1 | left 9");
+    expect_read(1, "row 1 | ann: 1 | bob: 2 | cid: 1 | left 9", "ann", false,
+                "ann: !go | Moved. | row 1 | b\u200bob: 2");
     /* somebody passed */
-    bench_post_board(1, "row 1 | ann: 1 | bob: 2 | cid: 1 | left 9", "cid", false);
-    bench_expect_heard("cid: !go | Moved.\r");
-    bench_forget();
-    bench_post_board(1, "row 2 | ann: 1 | bob: 2 | cid: 3 | left 8", "cid", true);
-    bench_expect_heard("cid: !go | Moved.\r");
-    bench_forget();
+    expect_read(1, "row 1 | ann: 1 | bob: 2 | cid: 1 | left 9", "cid", false,
+                "cid: !go | Moved.\r");
+    expect_read(1, "row 2 | ann: 1 | bob: 2 | cid: 3 | left 8", "cid", true, "cid: !go | Moved.\r");
     /* the rest of a turn */
-    bench_post_board(1, "row 3 | ann: 1 | bob: 2 | cid: 3 | left 8", "ann", false);
-    bench_expect_heard("ann: !go | Moved. | row 3 | c\u200bid: 3 | left 8");
-    bench_forget();
+    expect_read(1, "row 3 | ann: 1 | bob: 2 | cid: 3 | left 8", "ann", false,
+                "ann: !go | Moved. | row 3 | c\u200bid: 3 | left 8");
     /* another table */
-    bench_post_board(2, "row 3 | ann: 1 | bob: 2 | cid: 3 | left 8", "ann", true);
-    bench_expect_heard("ann: !go | Moved. | row 3 | ann: 1 | b\u200bob: 2 | c\u200bid: 3 | left 8");
+    expect_read(2, "row 3 | ann: 1 | bob: 2 | cid: 3 | left 8", "ann", true,
+                "ann: !go | Moved. | row 3 | ann: 1 | b\u200bob: 2 | c\u200bid: 3 | left 8");
     hostile_hang_up(server);
     bench_expect_noted("network gone irc:test\n");
     loop_step(loop, 30000);
     bench_welcome_with_caps(CAPS);
-    bench_forget();
     /* who knows what was missed */
-    bench_post_board(2, "row 3 | ann: 1 | bob: 2 | cid: 3 | left 7", "ann", false);
-    bench_expect_heard("ann: !go | Moved. | row 3 | ann: 1 | b\u200bob: 2 | c\u200bid: 3 | left 7");
+    expect_read(2, "row 3 | ann: 1 | bob: 2 | cid: 3 | left 7", "ann", false,
+                "ann: !go | Moved. | row 3 | ann: 1 | b\u200bob: 2 | c\u200bid: 3 | left 7");
 }
 
 /* Nothing else says after our restart that a person whose table is private can be reached. */
