@@ -19,7 +19,6 @@ enum {
     CONTROL_ASK_MS = 10000,   /* a client has so long to write its order */
     CONTROL_READ_MS = 60000,  /* and so long to take the next bytes of its answer */
     CONTROL_QUIET_MS = 60000, /* between two log lines about refused strangers */
-    CONTROL_FULL = 512 * 1024 /* bytes that may wait for a client; put more by control_when_empty */
 };
 
 /* An order has come. Answer it with control_put, now or later, and finish with control_end. */

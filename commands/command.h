@@ -12,8 +12,6 @@
 #include "prose.h"
 #include "view.h"
 
-struct commands;
-
 enum command_place { PLACE_EVERYWHERE, PLACE_PRIVATE_ONLY };
 enum command_phase { PHASE_ALWAYS, PHASE_LOBBY, PHASE_PLAY };
 enum command_who { WHO_ANYBODY, WHO_SEATED, WHO_OPENER, WHO_OPERATOR };

@@ -42,9 +42,7 @@ struct store_postgres;
 enum {
     LEASE_UNITS = 32, /* of one house */
     LEASE_PROCESSES = 64 /* more of them are not counted */,
-    LEASE_NAME = 64, /* bytes of a unit's or a process's name, with its NUL */
-    LEASE_LEAST_S = 3,
-    LEASE_MOST_S = 60
+    LEASE_NAME = 64 /* bytes of a unit's or a process's name, with its NUL */
 };
 
 struct lease_unit {

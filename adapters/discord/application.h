@@ -149,8 +149,6 @@ void discord_log_refusal(const char *what, const char *where, const struct rest_
 /* Emoji of the application, one for each face. Which of them Discord has is kept in a file for each
    application, which `tabletalk discord cards` writes and the bot reads. */
 
-struct text;
-
 enum {
     EMOJI_NAME = 3,   /* bytes of a name with its NUL */
     EMOJI_MOST = 2000 /* of one application */

@@ -13,9 +13,7 @@ enum style { STYLE_PRIMARY = 1, STYLE_SECONDARY, STYLE_SUCCESS };
 enum component { COMPONENT_ROW = 1, COMPONENT_BUTTON, COMPONENT_MENU };
 
 struct host_board;
-struct host_choice;
 struct host_panel;
-struct text;
 
 /* The buttons under a table's message; in a game without hidden hands also the moves of the person
    whom the table waits for, if `with_moves`. Empty where the room has no table. New reference. */

@@ -54,7 +54,7 @@ struct setting {
 
 enum { MENU_OPTIONS = 25, HELP = 100, MENU_TEXT = 3, MENU_ROLE = 6 };
 
-enum pressed_part { PART_RULE = '?', PART_VALUE = '=', PART_ROLE = '@', PART_SCOPE = ':' };
+enum pressed_part { PART_RULE = '?', PART_VALUE = '=', PART_ROLE = '@' };
 
 /* ---- what was pressed ---- */
 

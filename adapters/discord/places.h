@@ -41,7 +41,6 @@ bool places_find_role(void *discord, const char *guild, const char *typed, char 
 #define RIGHT_ADMINISTRATOR   (UINT64_C(1) << 3)
 #define RIGHT_MANAGE_CHANNELS (UINT64_C(1) << 4)
 #define RIGHT_MANAGE_GUILD    (UINT64_C(1) << 5)
-#define RIGHT_VIEW            (UINT64_C(1) << 10)
 #define RIGHT_PUBLIC_THREADS  (UINT64_C(1) << 35)
 #define RIGHT_IN_THREADS      (UINT64_C(1) << 38)
 #define RIGHTS_ALL            (~UINT64_C(0))

@@ -10,7 +10,7 @@
 
 #include "prose.h"
 
-enum { EMOJI_STYLE = 0xfe0f, FLAG_FIRST = 0x1f1e6, FLAG_LAST = 0x1f1ff, COLUMNS_MAX = 2 };
+enum { EMOJI_STYLE = 0xfe0f, COLUMNS_MAX = 2 };
 
 static int scalar_columns(utf8proc_int32_t scalar)
 {

@@ -7,8 +7,6 @@
 #include "prose.h"
 #include "view.h"
 
-struct card;
-struct face;
 struct game;
 struct ruleset;
 

@@ -16,8 +16,6 @@ struct keep;
 
 /* ---- where it is ---- */
 
-enum { GATEWAY_URL = 512 };
-
 /* Replaces the query by Discord's. False if the address cannot be connected to. */
 bool gateway_url_read(const char *text, bool compresses, struct websocket_address *url);
 

@@ -7,8 +7,6 @@
 
 #include "identity.h"
 
-struct session;
-
 enum { HOST_NETWORKS = 32 /* that adapters may add */ };
 
 /* Bytes of names, with their NUL: no adapter hands over a longer one. HOST_ROOM has room for

@@ -13,7 +13,6 @@
 
 struct game;
 struct host;
-struct input;
 struct prose;
 struct session;
 

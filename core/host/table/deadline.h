@@ -24,8 +24,6 @@ void deadline_forget(struct session *session);
 
 /* ---- clocks of people ---- */
 
-struct host_port;
-
 /* That was chosen, or that of its home. */
 enum pace deadline_pace(const struct session *session);
 void deadline_run(struct session *session);

@@ -15,7 +15,6 @@
 #include "prose.h"
 #include "view.h"
 
-struct seat;
 struct session;
 
 /* Several people in one line. Runs INPUT_SITS, too. */

@@ -51,7 +51,6 @@ void notices_rebind(struct host *host, struct identity who, const char *lasting)
 
 /* ---- the words ---- */
 
-struct heard;
 struct prose;
 struct session;
 

@@ -36,7 +36,6 @@ void robots_plan_add(struct plan *plan, int seat, const struct move *move);
 
 /* ---- thoughts ---- */
 
-struct hint;
 struct session;
 struct thinker;
 struct trial;
