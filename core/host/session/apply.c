@@ -26,17 +26,6 @@
 typedef bool apply_function(struct session *session, const struct record_line *line,
                             struct text *why);
 
-static bool get_seat(const struct record_line *line, int most, int *seat, struct text *why)
-{
-    long long number;
-    if (!record_get_number(line, "seat", &number) || number < 1 || number > most) {
-        text_putf(why, "'%s' names no seat of this table", line->kind);
-        return false;
-    }
-    *seat = (int)number - 1;
-    return true;
-}
-
 static void get_name(const struct record_line *line, const char *key, char *out, size_t size)
 {
     const char *value = record_get(line, key);
@@ -120,10 +109,7 @@ static bool take_person(const struct session *session, struct seat *seat,
 
 static bool apply_sit(struct session *session, const struct record_line *line, struct text *why)
 {
-    int number;
-    if (!get_seat(line, session->seat_count + 1, &number, why))
-        return false;
-    if (number != session->seat_count || session->seat_count == session->game->seats_max) {
+    if (line->seat != session->seat_count || session->seat_count == session->game->seats_max) {
         text_put(why, "somebody sits down where there is no seat");
         return false;
     }
@@ -151,10 +137,7 @@ static bool apply_sit(struct session *session, const struct record_line *line, s
 
 static bool apply_swap(struct session *session, const struct record_line *line, struct text *why)
 {
-    int number;
-    if (!get_seat(line, session->seat_count, &number, why))
-        return false;
-    struct seat *seat = &session->seats[number],
+    struct seat *seat = &session->seats[line->seat],
                 taken = {.kind = SEAT_PERSON, .level = ROBOT_MEDIUM};
     if (seat->kind != SEAT_ROBOT || !session->playing->table.over || session->playing->is_over) {
         text_put(why, "somebody gets a seat that no robot has, or in the middle of a game");
@@ -176,13 +159,9 @@ static bool apply_swap(struct session *session, const struct record_line *line, 
 /* Seat 0: a lot decides. */
 static bool apply_first(struct session *session, const struct record_line *line, struct text *why)
 {
-    long long number;
-    if (!record_get_number(line, "seat", &number) || number < 0 || number > session->seat_count) {
-        text_put(why, "'first' names no seat of this table");
-        return false;
-    }
+    (void)why;
     for (int seat = 0; seat < session->seat_count; seat++)
-        session->seats[seat].begins = seat + 1 == number;
+        session->seats[seat].begins = seat == line->seat;
     session->closing.first = 0;
     return true;
 }
@@ -206,10 +185,9 @@ static void hand_over(struct session *session)
 
 static bool apply_unsit(struct session *session, const struct record_line *line, struct text *why)
 {
-    int seat;
-    if (!get_seat(line, session->seat_count, &seat, why))
-        return false;
+    int seat = line->seat;
     bool was_opener = session->seats[seat].is_opener;
+    (void)why;
     session->seat_count--;
     session->asked.start = false;
     session->closing.deals_at = INT64_MAX;
@@ -235,24 +213,22 @@ static bool has_been_played(const struct session *session)
 /* away: a robot plays until the person is back. kick: for good. */
 static bool apply_away(struct session *session, const struct record_line *line, struct text *why)
 {
-    int seat;
-    if (!get_seat(line, session->seat_count, &seat, why))
-        return false;
+    struct seat *seat = &session->seats[line->seat];
     const char *why_away = record_get(line, "why");
-    session->seats[seat].is_left = true;
-    session->seats[seat].left_game = has_been_played(session) ? session->playing->game_number : 0;
-    session->seats[seat].is_given = why_away && strcmp(why_away, "left") != 0;
-    session->seats[seat].level = ROBOT_MEDIUM;
+    (void)why;
+    seat->is_left = true;
+    seat->left_game = has_been_played(session) ? session->playing->game_number : 0;
+    seat->is_given = why_away && strcmp(why_away, "left") != 0;
+    seat->level = ROBOT_MEDIUM;
     return true;
 }
 
 static bool apply_kick(struct session *session, const struct record_line *line, struct text *why)
 {
-    int seat, number = 0;
+    int number = 0;
     char name[HOST_NAME];
-    if (!get_seat(line, session->seat_count, &seat, why))
-        return false;
-    struct seat *s = &session->seats[seat];
+    struct seat *s = &session->seats[line->seat];
+    (void)why;
     if (s->is_opener)
         session->opener.key[0] = '\0';
     const struct seat before = *s;
@@ -267,20 +243,16 @@ static bool apply_kick(struct session *session, const struct record_line *line, 
 
 static bool apply_back(struct session *session, const struct record_line *line, struct text *why)
 {
-    int seat;
-    if (!get_seat(line, session->seat_count, &seat, why))
-        return false;
-    session->seats[seat].is_left = session->seats[seat].is_given = false;
+    struct seat *seat = &session->seats[line->seat];
+    (void)why;
+    seat->is_left = seat->is_given = false;
     return true;
 }
 
 /* What move that is stands beside the record. */
 static bool apply_ahead(struct session *session, const struct record_line *line, struct text *why)
 {
-    int number;
-    if (!get_seat(line, session->seat_count, &number, why))
-        return false;
-    struct seat *seat = &session->seats[number];
+    struct seat *seat = &session->seats[line->seat];
     bool keeps = strcmp(record_get(line, "kept"), "yes") == 0;
     if (seat->kind != SEAT_PERSON || (!keeps && seat->ahead_line == 0)) {
         text_put(why, "'ahead' is about a seat that has no such move");
@@ -311,12 +283,10 @@ static bool apply_name(struct session *session, const struct record_line *line, 
 
 static bool apply_word(struct session *session, const struct record_line *line, struct text *why)
 {
-    int seat;
-    if (!get_seat(line, session->seat_count, &seat, why))
-        return false;
-    session->seats[seat].has_word =
-        record_get_bytes(line, "word", session->seats[seat].word, SESSION_HASH);
-    session->seats[seat].has_old_word = false;
+    struct seat *seat = &session->seats[line->seat];
+    (void)why;
+    seat->has_word = record_get_bytes(line, "word", seat->word, SESSION_HASH);
+    seat->has_old_word = false;
     return true;
 }
 
@@ -348,11 +318,10 @@ static bool goes_elsewhere(const struct seat *seat, const struct person *person)
 static struct seat *give_seat(struct session *session, const struct record_line *line,
                               const struct person **person, bool *is_home, struct text *why)
 {
-    int number;
-    if (!get_seat(line, session->seat_count, &number, why) ||
-        !(*person = apply_person(session, line, why)))
+    *person = apply_person(session, line, why);
+    if (!*person)
         return NULL;
-    struct seat *seat = &session->seats[number];
+    struct seat *seat = &session->seats[line->seat];
     bool keeps_name = goes_elsewhere(seat, *person);
     *is_home = session_is_home_of(session, seat);
     if (!take_person(session, seat, *person, why))
@@ -401,16 +370,13 @@ static bool apply_bind(struct session *session, const struct record_line *line, 
 static bool apply_vote(struct session *session, const struct record_line *line, struct text *why)
 {
     long long at = 0;
-    int seat;
     bool is_pause = strcmp(record_get(line, "for"), "pause") == 0;
-    if (!get_seat(line, session->seat_count, &seat, why))
-        return false;
     if (is_pause && (!record_get_time(line, &at) || at < 1))
         text_put(why, "'vote' does not say when");
     else if (is_pause)
-        pace_ask(&session->clocks, seat, at);
+        pace_ask(&session->clocks, line->seat, at);
     else
-        takeback_vote(&session->takeback, seat, strcmp(record_get(line, "says"), "yes") == 0);
+        takeback_vote(&session->takeback, line->seat, strcmp(record_get(line, "says"), "yes") == 0);
     return why->length == 0;
 }
 
@@ -776,7 +742,21 @@ static const struct line_kind *kind_of(const char *word)
     return NULL;
 }
 
-static bool apply_kind(struct session *session, const struct record_line *line, struct text *why)
+/* A lot may decide who is first; who sits down takes the next seat. */
+static bool find_seat(const struct session *session, struct record_line *line, struct text *why)
+{
+    long long number = 0;
+    bool is_named = record_get_number(line, "seat", &number),
+         may_be_none = !record_get(line, "seat") || strcmp(line->kind, "first") == 0;
+    line->seat = is_named && number <= session->seat_count + 1 ? (int)number - 1 : -1;
+    if (line->seat < session->seat_count + (strcmp(line->kind, "sit") == 0) &&
+        (line->seat >= 0 || (may_be_none && number == 0)))
+        return true;
+    text_putf(why, "'%s' names no seat of this table", line->kind);
+    return false;
+}
+
+static bool apply_kind(struct session *session, struct record_line *line, struct text *why)
 {
     const struct line_kind *kind = kind_of(line->kind);
     int now = now_of(session);
@@ -801,6 +781,8 @@ static bool apply_kind(struct session *session, const struct record_line *line, 
         text_putf(why, "'%s' has no place behind the secret", line->kind);
         return false;
     }
+    if (!find_seat(session, line, why))
+        return false;
     session->record.is_repaired = false;
     bool applied = kind->apply(session, line, why);
     if (applied && kind->moves_people)

@@ -105,15 +105,6 @@ void coach_note_move(struct playing *playing, const struct game *game, int seat,
 
 /* ---- applied ---- */
 
-/* -1: none of this table. */
-static int named_seat(const struct session *session, const struct record_line *line)
-{
-    long long seat;
-    bool is_one =
-        record_get_number(line, "seat", &seat) && seat >= 1 && seat <= session->seat_count;
-    return is_one ? (int)seat - 1 : -1;
-}
-
 /* For the rest of this game; in a lesson it is so without a word. */
 bool coach_apply_practice(struct session *session, const struct record_line *line, struct text *why)
 {
@@ -132,13 +123,12 @@ bool coach_apply(struct session *session, const struct record_line *line, struct
 {
     struct playing *playing = session->playing;
     const char *says = record_get(line, "says");
-    int seat = named_seat(session, line);
     bool is_on = says && strcmp(says, "on") == 0;
-    if (seat < 0 || seat != session_only_person(session) || playing->table.over) {
+    if (line->seat != session_only_person(session) || playing->table.over) {
         text_put(why, "a coach speaks to no person, or where several people play");
         return false;
     }
-    playing->coach = is_on ? seat + 1 : -1;
+    playing->coach = is_on ? line->seat + 1 : -1;
     playing->practice = is_on ? playing->game_number : playing->practice;
     return true;
 }

@@ -227,16 +227,12 @@ bool outcome_apply_hint(struct session *session, const struct record_line *line,
 {
     struct sight sight;
     struct moves moves;
-    long long number;
-    int seat = record_get_number(line, "seat", &number) && number <= session->seat_count
-                   ? (int)number - 1
-                   : -1;
-    if (seat < 0 || session->seats[seat].kind != SEAT_PERSON ||
-        !session_legal(session, seat, &sight, &moves)) {
+    if (session->seats[line->seat].kind != SEAT_PERSON ||
+        !session_legal(session, line->seat, &sight, &moves)) {
         text_put(why, "'hint' is about a seat that has nothing to play, or no person");
         return false;
     }
-    note_hint(session, seat, &sight);
+    note_hint(session, line->seat, &sight);
     return true;
 }
 

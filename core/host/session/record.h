@@ -27,6 +27,7 @@ struct record_line {
     const char *words;
     int count;
     const char *keys[RECORD_PAIRS], *values[RECORD_PAIRS];
+    int seat; /* while it is applied: that it names, from 0; -1 if none */
 };
 
 /* False if it is no line of a record. */

@@ -247,15 +247,13 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
 
 bool seal_apply_cut(struct session *session, const struct record_line *line, struct text *why)
 {
-    long long number;
     unsigned char sum[LUCK_CUT];
-    if (!record_get_number(line, "seat", &number) || number < 1 || number > session->seat_count ||
-        session->seats[number - 1].kind != SEAT_PERSON ||
-        !record_get_bytes(line, "sum", sum, LUCK_CUT) || !seal_luck_has_cut(sum)) {
+    struct seat *seat = &session->seats[line->seat];
+    if (seat->kind != SEAT_PERSON || !record_get_bytes(line, "sum", sum, LUCK_CUT) ||
+        !seal_luck_has_cut(sum)) {
         text_put(why, "'cut' names no person of this table, or no words of theirs");
         return false;
     }
-    struct seat *seat = &session->seats[number - 1];
     memcpy(seat->cut, sum, LUCK_CUT);
     seat->cuts++;
     seat->cut_number = ++session->closing.last_cut;
