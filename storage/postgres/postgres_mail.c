@@ -107,19 +107,29 @@ static void take_number(void *arg, char *const fields[])
     *(int64_t *)arg = strtoll(fields[0], NULL, 10);
 }
 
+/* Sets how much mail of ours is committed, to that number or `number` itself, and holds the row and
+   its unit for the transaction. -1 is found if another process has the unit. */
+static int hold_number(struct postgres_mail *mail, const char *before, const char *number,
+                       int64_t *found)
+{
+    struct postgres_query sql;
+    *found = -1;
+    postgres_query_begin(&sql);
+    fprintf(sql.out,
+            "%sWITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64
+            " FOR KEY SHARE) "
+            "UPDATE mailed SET number = %s FROM held WHERE unit = held.name RETURNING number",
+            before, mail->hold.name, mail->hold.term, number);
+    int code = postgres_mail_rows(mail, postgres_query_finish(&sql), 1, take_number, found);
+    free(sql.bytes);
+    return code;
+}
+
 /* Waits for a transaction of ours that is still under way, for that one has locked the row. */
 static int settle(struct postgres_mail *mail)
 {
-    struct postgres_query sql;
-    int64_t found = -1;
-    postgres_query_begin(&sql);
-    fprintf(sql.out,
-            "WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64
-            " FOR KEY SHARE) "
-            "UPDATE mailed SET number = number FROM held WHERE unit = held.name RETURNING number",
-            mail->hold.name, mail->hold.term);
-    int code = postgres_mail_rows(mail, postgres_query_finish(&sql), 1, take_number, &found);
-    free(sql.bytes);
+    int64_t found;
+    int code = hold_number(mail, "", "number", &found);
     if (code == SQL_OK && found < 0) {
         snprintf(mail->link.reason, sizeof mail->link.reason,
                  "another process serves this network now");
@@ -266,17 +276,8 @@ static int write_rows(struct postgres_mail *mail, const struct mail_rows *rows)
 /* Nobody raises the term while the transaction lasts, and the next one of ours waits for it. */
 static int begin_writing(struct postgres_mail *mail)
 {
-    struct postgres_query sql;
-    int64_t found = -1;
-    postgres_query_begin(&sql);
-    fprintf(sql.out,
-            "BEGIN; WITH held AS (SELECT name FROM unit WHERE name = %s AND term = %" PRId64
-            " FOR KEY SHARE) "
-            "UPDATE mailed SET number = %" PRId64
-            " FROM held WHERE unit = held.name RETURNING number",
-            mail->hold.name, mail->hold.term, mail->number);
-    int code = postgres_mail_rows(mail, postgres_query_finish(&sql), 1, take_number, &found);
-    free(sql.bytes);
+    int64_t found;
+    int code = hold_number(mail, "BEGIN; ", text_number(mail->number), &found);
     return code == SQL_OK && found < 0 ? LINK_FAILED + STORE_BUSY : code;
 }
 
