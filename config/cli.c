@@ -153,14 +153,14 @@ static void arguments_print(const struct argument *table, const char *indent, in
     }
 }
 
-bool cli_argument_number(const char *value, long least, long most, long *out, struct text *why)
+bool cli_argument_number(const char *value, long most, long *out, struct text *why)
 {
     char *end;
     errno = 0;
     *out = strtol(value, &end, 10);
-    if (end != value && *end == '\0' && errno == 0 && *out >= least && *out <= most)
+    if (end != value && *end == '\0' && errno == 0 && *out >= 1 && *out <= most)
         return true;
-    text_putf(why, "'%s' is no number from %ld to %ld", value, least, most);
+    text_putf(why, "'%s' is no number from 1 to %ld", value, most);
     return false;
 }
 

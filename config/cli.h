@@ -31,7 +31,7 @@ int cli_read_arguments(int argc, char *const argv[], const struct argument *tabl
                        const char *usage, void *what, const char **word, FILE *out, FILE *err);
 
 /* Reads a number from least to most. False, with a sentence, if it is no such number. */
-bool cli_argument_number(const char *value, long least, long most, long *out, struct text *why);
+bool cli_argument_number(const char *value, long most, long *out, struct text *why);
 
 /* ---- the program ---- */
 

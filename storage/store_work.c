@@ -333,10 +333,10 @@ static int store_queue_init(struct store_queue *queue, void *(*run)(void *arg), 
     return reason;
 }
 
-static struct timespec time_after(clockid_t clock, int ms)
+static struct timespec time_after(int ms)
 {
     struct timespec until;
-    clock_gettime(clock, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += ms / 1000;
     until.tv_nsec += ms % 1000 * 1000000L;
     if (until.tv_nsec >= 1000000000L) {
@@ -348,7 +348,7 @@ static struct timespec time_after(clockid_t clock, int ms)
 
 static bool has_joined(struct store_queue *queue, int ms)
 {
-    struct timespec until = time_after(CLOCK_MONOTONIC, ms);
+    struct timespec until = time_after(ms);
     if (!queue->has_thread)
         return true;
     int failed = ms < 0 ? pthread_join(queue->thread, NULL)
@@ -405,7 +405,7 @@ static struct store_work_list store_queue_take(struct store_queue *queue, int mo
 /* At most `ms` (negative: for ever). False if some is left. */
 static bool store_queue_wait(struct store_queue *queue, int ms)
 {
-    struct timespec until = time_after(CLOCK_MONOTONIC, ms < 0 ? 0 : ms);
+    struct timespec until = time_after(ms < 0 ? 0 : ms);
     int failed = 0;
     pthread_mutex_lock(&queue->lock);
     while ((queue->list.first || queue->is_busy) && failed != ETIMEDOUT)

@@ -426,7 +426,7 @@ static bool take_seat(void *what, const char *value, struct text *why)
 {
     struct replay *replay = what;
     long seat;
-    if (!cli_argument_number(value, 1, TABLE_SEATS, &seat, why))
+    if (!cli_argument_number(value, TABLE_SEATS, &seat, why))
         return false;
     replay->retelling.viewer = (int)seat - 1;
     return choose(replay, SHOW_VIEW, why);

@@ -264,7 +264,7 @@ enum { GAMES_MOST = 10000000 };
 
 static bool take_players(void *what, const char *value, struct text *why)
 {
-    return cli_argument_number(value, 1, TABLE_SEATS, &((struct simulation *)what)->players, why);
+    return cli_argument_number(value, TABLE_SEATS, &((struct simulation *)what)->players, why);
 }
 
 static bool take_option(void *what, const char *value, struct text *why)
@@ -280,12 +280,12 @@ static bool take_option(void *what, const char *value, struct text *why)
 
 static bool take_games(void *what, const char *value, struct text *why)
 {
-    return cli_argument_number(value, 1, GAMES_MOST, &((struct simulation *)what)->games, why);
+    return cli_argument_number(value, GAMES_MOST, &((struct simulation *)what)->games, why);
 }
 
 static bool take_threads(void *what, const char *value, struct text *why)
 {
-    return cli_argument_number(value, 1, JOBS_THREADS_MOST, &((struct simulation *)what)->threads,
+    return cli_argument_number(value, JOBS_THREADS_MOST, &((struct simulation *)what)->threads,
                                why);
 }
 

@@ -247,11 +247,10 @@ void reply_panel_correct(struct discord *discord, const struct person *person, i
 /* ---- what a reply says ---- */
 
 /* The components are taken, NULL for none. */
-static json_t *reply_message(const char *content, json_t *components)
+static json_t *reply_message(const char *content)
 {
     json_t *body = markdown_body_new(content, NULL, 0);
-    check(body &&
-          json_object_set_new(body, "components", components ? components : json_array()) == 0);
+    check(body && json_object_set_new(body, "components", json_array()) == 0);
     return body;
 }
 
@@ -322,7 +321,7 @@ static void cut(struct reply *reply, const char *whole, json_t *components)
     for (int length = 0;
          (length = markdown_piece(whole, DISCORD_CONTENT, &is_in_fence, &piece)) > 0;
          whole += length) {
-        json_t *body = reply_message(bytes, NULL);
+        json_t *body = reply_message(bytes);
         if (!reply->message) {
             reply->message = body;
         } else if (components) {
@@ -636,7 +635,7 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
     if (reply->is_composed)
         reply->message = reply_make_private(
             reply->message ? reply->message
-                           : reply_message(discord_strings[DISCORD_STRING_NOTHING_TOLD], NULL));
+                           : reply_message(discord_strings[DISCORD_STRING_NOTHING_TOLD]));
     return true;
 }
 

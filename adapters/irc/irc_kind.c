@@ -33,7 +33,7 @@ static const char **list_new(const char *first, const struct config_list *items)
 }
 
 /* The items, with `between` in between. NULL if the list is empty. */
-static char *joined(const struct config_list *items, const char *between)
+static char *joined(const struct config_list *items)
 {
     char *text = NULL;
     size_t size = 0;
@@ -42,7 +42,7 @@ static char *joined(const struct config_list *items, const char *between)
     FILE *out = open_memstream(&text, &size);
     check(out);
     for (int i = 0; i < items->count; i++)
-        fprintf(out, "%s%s", i ? between : "", items->items[i]);
+        fprintf(out, "%s%s", i ? " " : "", items->items[i]);
     check(fclose(out) == 0);
     return text;
 }
@@ -61,8 +61,8 @@ static struct irc_lists *lists_new(const struct config_irc *irc)
             .is_coloured = irc->channel[i].colour};
     *lists = (struct irc_lists){.servers = list_new(irc->server, &irc->more_servers),
                                 .alternative_nicks = list_new(NULL, &irc->alternative_nicks),
-                                .mechanisms = joined(&irc->sasl, " "),
-                                .pins = joined(&irc->tls_pins, " "),
+                                .mechanisms = joined(&irc->sasl),
+                                .pins = joined(&irc->tls_pins),
                                 .channels = channels};
     return lists;
 }

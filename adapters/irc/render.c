@@ -167,21 +167,21 @@ void render_stretch(const struct prose *prose, int from, int to, const struct in
     put_clean(out, prose->text + from, to - from);
 }
 
-/* How many digits of a colour code follow, of at most `most`. */
-static int digits(const char *text, int most)
+/* How many digits of a colour code follow. */
+static int digits(const char *text)
 {
     int count = 0;
-    while (count < most && text[count] >= '0' && text[count] <= '9')
+    while (count < 2 && text[count] >= '0' && text[count] <= '9')
         count++;
     return count;
 }
 
 static const char *skip_colour(const char *text)
 {
-    int foreground = digits(text, 2);
+    int foreground = digits(text);
     text += foreground;
-    if (foreground > 0 && text[0] == ',' && digits(text + 1, 2) > 0)
-        text += 1 + digits(text + 1, 2);
+    if (foreground > 0 && text[0] == ',' && digits(text + 1) > 0)
+        text += 1 + digits(text + 1);
     return text;
 }
 

@@ -77,13 +77,13 @@ int columns(const char *text, int length)
 /* ---- lines ---- */
 
 /* Begins a new line, unless this line is empty. */
-static void begin_line(struct flow *flow, int indent)
+static void begin_line(struct flow *flow)
 {
     static const char blanks[] = "        ";
     if (flow->column > 0)
         prose_put(flow->out, "\n");
-    prose_put_bytes(flow->out, blanks, indent);
-    flow->column = flow->indent = indent;
+    prose_put_bytes(flow->out, blanks, flow->indent);
+    flow->column = flow->indent;
 }
 
 static void put(struct flow *flow, const struct prose *from, int at, int length, int wide)
@@ -101,25 +101,27 @@ static bool has_room(const struct flow *flow, int wide)
     return flow->column + (flow->column > flow->indent) + wide <= flow->limit;
 }
 
-void columns_flow_put(struct flow *flow, const struct prose *from, int at, int length)
+void columns_flow_put(struct flow *flow, const struct prose *piece)
 {
-    int wide = columns(from->text + at, length);
+    int wide = columns(piece->text, piece->length);
     if (!has_room(flow, wide) && flow->column > flow->indent)
-        begin_line(flow, flow->indent);
+        begin_line(flow);
     if (has_room(flow, wide)) {
-        put(flow, from, at, length, wide);
+        put(flow, piece, 0, piece->length, wide);
         return;
     }
     /* A piece wider than a line goes word by word; a word wider than a line is split. */
-    for (int end = at + length; at < end;) {
-        const char *blank = memchr(from->text + at, ' ', (size_t)(end - at));
-        int word = blank ? (int)(blank - from->text) - at : end - at;
-        wide = columns(from->text + at, word);
+    for (int at = 0; at < piece->length;) {
+        const char *from = piece->text + at;
+        int left = piece->length - at;
+        const char *blank = memchr(from, ' ', (size_t)left);
+        int word = blank ? (int)(blank - from) : left;
+        wide = columns(from, word);
         if (!has_room(flow, wide) && flow->column > flow->indent)
-            begin_line(flow, flow->indent);
+            begin_line(flow);
         if (!has_room(flow, wide))
-            word = columns_fit(from->text + at, word, flow->limit - flow->column);
-        put(flow, from, at, word, columns(from->text + at, word));
-        at += word + (from->text[at + word] == ' ');
+            word = columns_fit(from, word, flow->limit - flow->column);
+        put(flow, piece, at, word, columns(from, word));
+        at += word + (from[word] == ' ');
     }
 }

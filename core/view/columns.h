@@ -21,7 +21,7 @@ struct flow {
     int column; /* where the next piece begins */
 };
 
-/* Puts `length` bytes of `from` after the last piece, behind a blank or on a new line. */
-void columns_flow_put(struct flow *flow, const struct prose *from, int at, int length);
+/* Puts it after the last piece, behind a blank or on a new line. */
+void columns_flow_put(struct flow *flow, const struct prose *piece);
 
 #endif

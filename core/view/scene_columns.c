@@ -338,7 +338,7 @@ static struct prose *list_next(struct listing *listing)
 {
     if (!listing->is_first) {
         prose_put(&listing->piece, listing->between);
-        columns_flow_put(&listing->flow, &listing->piece, 0, listing->piece.length);
+        columns_flow_put(&listing->flow, &listing->piece);
     }
     listing->is_first = false;
     prose_clear(&listing->piece);
@@ -348,7 +348,7 @@ static struct prose *list_next(struct listing *listing)
 static void list_close(struct listing *listing)
 {
     if (!listing->is_first)
-        columns_flow_put(&listing->flow, &listing->piece, 0, listing->piece.length);
+        columns_flow_put(&listing->flow, &listing->piece);
 }
 
 /* Person by person, where no table fits: "ann: 7 face up; stack 1: red; stack 2: empty". */
@@ -366,7 +366,7 @@ static void put_listed(const struct view *view, const struct scene *scene, int l
         put_name(view, scene, seat, limit - 3, &name);
         prose_put(&name, ":");
         list_open(&listing, ";", limit, out);
-        columns_flow_put(&listing.flow, &name, 0, name.length);
+        columns_flow_put(&listing.flow, &name);
         listing.flow.indent = 4;
         if (scene->remarks->lead_phrase)
             scene_put_lead(scene, seat, SCENE_WORDS, list_next(&listing));

@@ -169,7 +169,7 @@ static void put_piece(struct prose *out, const char *gap, const struct prose *pi
     if (fits)
         prose_append(out, piece);
     else
-        columns_flow_put(&flow, piece, 0, piece->length);
+        columns_flow_put(&flow, piece);
     *column = fits ? *column + before + wide : flow.column;
 }
 

@@ -169,7 +169,7 @@ static void put_limits(const struct seat *seats, const struct finished *finished
         is_early |= out->seats[seat].has_left && seats[seat].left_game != finished->game_number;
     for (int seat = 0; seat < out->seat_count; seat++) {
         struct store_outcome_seat *s = &out->seats[seat];
-        bool is_hinted = outcome_hinted_in_game(&seats[seat], 1, finished->game_number);
+        bool is_hinted = outcome_hinted_in_game(&seats[seat], finished->game_number);
         s->costs_nobody = is_hinted;
         s->cannot_gain =
             is_hinted || (!s->has_left && (is_early || is_beaten_by_heir(finished, out, seat)));
@@ -242,12 +242,9 @@ bool outcome_hint_is_used(const struct session *session, int seat)
     return s->hint_game == session->playing->game_number && s->hint_turn == turn_of(session, seat);
 }
 
-bool outcome_hinted_in_game(const struct seat *seats, int count, int game_number)
+bool outcome_hinted_in_game(const struct seat *seat, int game_number)
 {
-    bool is_hinted = false;
-    for (int seat = 0; seat < count; seat++)
-        is_hinted |= seats[seat].hint_game == game_number;
-    return is_hinted;
+    return seat->hint_game == game_number;
 }
 
 /* ---- the last table of a room ---- */

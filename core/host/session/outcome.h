@@ -47,7 +47,7 @@ bool outcome_apply_hint(struct session *session, const struct record_line *line,
 /* It lasts until somebody else has moved, or taken a move back. A game for one has a turn for each
    move. */
 bool outcome_hint_is_used(const struct session *session, int seat);
-bool outcome_hinted_in_game(const struct seat *seats, int count, int game_number);
+bool outcome_hinted_in_game(const struct seat *seat, int game_number);
 
 /* ---- the last table of a room ---- */
 

@@ -188,7 +188,7 @@ static void told(struct change *change)
 static bool costs_rating(const struct session *session, int seat)
 {
     return outcome_will_be_rated(session) &&
-           !outcome_hinted_in_game(&session->seats[seat], 1, session->playing->game_number);
+           !outcome_hinted_in_game(&session->seats[seat], session->playing->game_number);
 }
 
 static void save(struct session *session, const struct hint *hint, const struct heard *heard)

@@ -215,10 +215,9 @@ static void told_closed(struct change *change)
              (char *)0);
 }
 
-static void leave_close(struct session *session, const struct heard *heard, const char *by,
-                        const char *reason)
+static void leave_close(struct session *session, const struct heard *heard, const char *by)
 {
-    change_commit_line(session, heard, SEAT_NONE, by, told_stopped, "end reason=%s", reason);
+    change_commit_line(session, heard, SEAT_NONE, by, told_stopped, "end reason=stopped");
 }
 
 /* ---- by an admin elsewhere ---- */
@@ -572,7 +571,7 @@ static void answer(struct session *session, const struct heard *heard, int seat,
         tell_waits(session, heard);
     } else {
         stop->until = 0;
-        leave_close(session, heard, session->seats[stop->by].name, "stopped");
+        leave_close(session, heard, session->seats[stop->by].name);
     }
 }
 
@@ -591,7 +590,7 @@ void host_stop(struct host *host, const struct call *call)
     else if (tell_refuses(session, heard, "stop"))
         return;
     else if (!host_stop_needs_others(session, heard))
-        leave_close(session, heard, heard->name, "stopped");
+        leave_close(session, heard, heard->name);
     else if (is_asked(session))
         tell_waits(session, heard);
     else
