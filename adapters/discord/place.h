@@ -1,8 +1,8 @@
 /* A place: a channel or a person that shows a state in one message of ours, and has at most one
    request under way. What is newer takes the place of a message that has not gone out, and waits
    for one that has. The message is kept beside a digest of its text and buttons, so that the next
-   process does not say it again. What a place shows, and to whom, is its owner's: board.c has the rooms,
-   private.c the direct messages, reply.c the panels. */
+   process does not say it again. What a place shows, and to whom, is its owner's: board.c has the
+   rooms, private.c the direct messages, reply.c the panels. */
 #ifndef PLACE_H
 #define PLACE_H
 

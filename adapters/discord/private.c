@@ -741,6 +741,7 @@ void private_send_hand(struct discord *discord, struct person *person,
     } else if (is_open(discord, person)) {
         place_show(hand, body, whisper->is_due);
     } else {
+        json_object_del(body, "components"); /* they come anew when it goes */
         hold(person, body, whisper->table);
     }
 }
