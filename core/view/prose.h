@@ -69,7 +69,7 @@ void prose_card(struct prose *prose, enum colour colour, const char picture[PROS
 bool prose_calls(const struct prose *prose, int from, int to, const char *name, int length);
 
 /* A BOARD, an ENTRY, a DIM row or a VOICE: looks like the text around it, and may enclose other
- * spans. */
+   spans. */
 bool prose_is_frame(const struct prose_span *span);
 /* Everything put between these two calls is in one span, which may enclose others. */
 int prose_begin(struct prose *prose, enum prose_style style);

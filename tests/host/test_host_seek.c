@@ -111,6 +111,14 @@ static test_case(it_ends_with_the_word_the_game_the_table_and_the_day)
     expect_gone();
 }
 
+static test_case(with_robots_it_begins_and_seeks_nobody)
+{
+    seek("coloretto robots=1");
+    house_expect(&house, "to ann: <INVITE_LATE game=Coloretto>");
+    house_expect_not(&house, "<SEEK_BEGUN number=1|game=Coloretto>");
+    expect_gone();
+}
+
 static test_case(it_stands_there_after_a_kill)
 {
     seek("coloretto");
@@ -179,6 +187,7 @@ int main(void)
         TEST(who_takes_it_in_a_channel_brings_the_table_there),
         TEST(where_no_guest_may_be_only_the_person_comes),
         TEST(it_ends_with_the_word_the_game_the_table_and_the_day),
+        TEST(with_robots_it_begins_and_seeks_nobody),
         TEST(it_stands_there_after_a_kill),
         TEST(one_at_a_time_and_only_the_openers),
         TEST(a_ban_of_its_room_keeps_out),

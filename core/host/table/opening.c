@@ -27,6 +27,7 @@
 #include "shares.h"
 #include "show.h"
 #include "strings/lobby.def"
+#include "strings/rooms.def"
 #include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
@@ -67,6 +68,17 @@ static void told_lesson(struct change *change)
               text_number(session->seat_count - 1), (char *)0);
     lobby_tell_word(session, &change->heard, change->note);
     lobby_begin(session, &change->heard, false);
+}
+
+static void look_for_players(struct session *session, const struct heard *heard, int robots)
+{
+    if (robots > 0)
+        tell_openly(session->host, heard, STRING_INVITE_LATE, "game", session->game->name,
+                    (char *)0);
+    else if (session_has_no_seat(session))
+        tell_openly(session->host, heard, STRING_SEEK_FULL, (char *)0);
+    else
+        seek_begin(session, heard);
 }
 
 /* Opened with robots, the game begins at once. */
@@ -115,8 +127,8 @@ static void told_opened(struct change *change)
         lobby_start_if_full(session, &change->heard);
     if (robots == 0)
         notices_opened(session);
-    if (session->is_sought && !session_has_begun(session) && !session_has_no_seat(session))
-        seek_begin(session, &change->heard);
+    if (session->is_sought)
+        look_for_players(session, &change->heard, robots);
 }
 
 /* ---- opening ---- */

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "games.h"
+#include "host.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
@@ -108,6 +109,12 @@ void seek_learn(struct host *host, int64_t number, const char *value)
 const struct row_kind seek_row = {
     .prefix = "seek.", .lost = "seek-not-saved", .unread = "seek-not-read", .load = load};
 
+static bool is_standing(const struct host *host, const struct seek *seek)
+{
+    const struct session *session = session_numbered(host, seek->table);
+    return session && !session_has_fixed_seats(session) && host->now < seek->until;
+}
+
 static void end(struct host *host, int64_t number)
 {
     row_put(host, &seek_row, number, NULL, NULL, NULL);
@@ -134,9 +141,15 @@ static void was_saved(void *arg, enum row_result result)
     struct host *host = seeking->pending.host;
     if (host) {
         struct heard heard = input_heard(seeking->pending.input);
+        bool is_late = !is_standing(host, &seeking->seek); /* the seats were closed meanwhile */
         if (result != ROW_NOT_SAVED)
             put(host, &seeking->seek);
-        tell_openly(host, &heard, result == ROW_SAVED ? STRING_SEEK_BEGUN : STRING_SEEK_NOT_SAVED,
+        if (is_late)
+            end(host, seeking->seek.number);
+        tell_openly(host, &heard,
+                    is_late               ? STRING_SEEK_OFF
+                    : result == ROW_SAVED ? STRING_SEEK_BEGUN
+                                          : STRING_SEEK_NOT_SAVED,
                     "number", text_number((int)seeking->seek.number), "game",
                     game_find(seeking->seek.game)->name, (char *)0);
     }
@@ -159,19 +172,15 @@ static void save(struct seeking *seeking)
     row_put(seeking->pending.host, &seek_row, seek->number, value, was_saved, seeking);
 }
 
-static bool is_free(const struct host *host, const struct seek *seek)
-{
-    const struct session *session = session_numbered(host, seek->table);
-    return session && !session_has_begun(session) && host->now < seek->until;
-}
-
 /* Those that a kill or a day has left behind, of tables that would be here. */
 static void tidy(struct host *host)
 {
+    bool knows_tables = host_is_recovered(host);
     for (struct seek *seek = host->offers.seeks, *next; seek; seek = next) {
         const struct host_port *port = host_port_of(host, seek->network);
         next = seek->next;
-        if ((port && port_is_here(port) && !is_free(host, seek)) || host->now >= seek->until)
+        if ((knows_tables && port && port_is_here(port) && !is_standing(host, seek)) ||
+            host->now >= seek->until)
             end(host, seek->number);
     }
 }
@@ -253,7 +262,7 @@ void host_show_seeks(struct host *host, const struct call *call)
     prose_clear(&answer);
     for (const struct seek *seek = host->offers.seeks; seek; seek = seek->next) {
         const struct host_port *port = host_port_of(host, seek->network);
-        if (host->now >= seek->until || (port && port_is_here(port) && !is_free(host, seek)))
+        if (host->now >= seek->until || (port && port_is_here(port) && !is_standing(host, seek)))
             continue;
         first = first ? first : (int)seek->number;
         if (count++ >= SEEKS_SHOWN)
