@@ -6,7 +6,6 @@
 
 #include "check.h"
 #include "games.h"
-#include "host.h"
 #include "host_commands.h"
 #include "host_state.h"
 #include "input.h"
@@ -172,15 +171,13 @@ static void save(struct seeking *seeking)
     row_put(seeking->pending.host, &seek_row, seek->number, value, was_saved, seeking);
 }
 
-/* Those that a kill or a day has left behind, of tables that would be here. */
+/* Those of tables that have begun, which a kill has left behind, and of yesterday. */
 static void tidy(struct host *host)
 {
-    bool knows_tables = host_is_recovered(host);
     for (struct seek *seek = host->offers.seeks, *next; seek; seek = next) {
-        const struct host_port *port = host_port_of(host, seek->network);
+        bool is_here = session_numbered(host, seek->table) != NULL;
         next = seek->next;
-        if ((knows_tables && port && port_is_here(port) && !is_standing(host, seek)) ||
-            host->now >= seek->until)
+        if ((is_here && !is_standing(host, seek)) || host->now >= seek->until)
             end(host, seek->number);
     }
 }
