@@ -56,6 +56,7 @@ struct adapter {
 
 struct commands;
 struct config;
+struct easel;
 struct host;
 struct host_help;
 struct keep;
@@ -72,6 +73,7 @@ struct network_place {
     const char *only;    /* the network that this process serves, "irc:libera"; NULL for all */
     bool was_silent;     /* no process has spoken there just now */
     struct relay *relay; /* reaches the others; NULL for none */
+    struct easel *easel; /* draws pictures; NULL: none are shown */
     /* the first line said in the terminal, "play heartcatchers"; may be NULL */
     const char *play;
     void (*leave)(void *arg);
@@ -120,10 +122,31 @@ struct network_picture {
     size_t size;
 };
 
+enum network_answer {
+    NETWORK_VALUE,
+    NETWORK_LIST,
+    NETWORK_SECRET, /* typed unseen, and kept in a file of its own */
+    NETWORK_SELDOM, /* nobody is asked for it */
+    NETWORK_TOP     /* stands at the top of the file, and is asked where that is new */
+};
+
+enum { NETWORK_QUESTIONS = 12 }; /* at most, of one kind, with the row that ends them */
+/* What somebody is asked, or says by an argument, who writes the section of a new network. */
+struct network_question {
+    const char *argument, *value; /* "--nick", "NICK" */
+    const char *asked;
+    const char *option; /* of the section; NULL ends a table */
+    const char *usual;  /* an empty answer means it; "": nothing is written; NULL: it is needed */
+    enum network_answer kind;
+    const char *only_with; /* asked only if this option was answered; NULL: always */
+};
+
 /* The command "tabletalk KIND ..." of an admin in a shell. */
 struct network_admin {
     const char *arguments; /* as --help shows them */
     const char *help;
+    const char *title; /* of a new network, if nobody says another */
+    const struct network_question *questions;
     /* "tabletalk KIND setup [TITLE]": checks all networks, or the one with this title, and tells
        on `out` what is well and what is missing. Returns the exit status. Blocks: it asks the
        network. */

@@ -3,6 +3,8 @@
 #   Makes one static library from every .c file of the folder and of the named sub-folders. Its include root is the
 #   folder. Layers that USE it see PUBLIC_DIR only, if it has one, or all of its roots if they name it behind INSIDE.
 #   PURE: strangers do not talk to it, and it has to be fast (cmake/options.cmake).
+# tt_embed(layer header folder name file [name file]...)
+#   Makes a header for that layer alone: each file of the folder as a text "page_name", without the blanks that begin its lines.
 # tt_use(target layer...)  links layers into a program or test and gives it their include roots, private ones too.
 function(tt_layer name)
   cmake_parse_arguments(L "PURE" "DIR;PUBLIC_DIR;SOURCES_FROM" "USES;INSIDE;SUBDIRS;LIBS" ${ARGN})
@@ -33,6 +35,10 @@ function(tt_layer name)
   set_property(TARGET tt_${name} PROPERTY TT_PUBLIC_ROOT ${public_root})
   target_include_directories(tt_${name} PRIVATE ${roots})
   target_link_libraries(tt_${name} PRIVATE tt_flags)
+  if(L_PURE)
+    # what robots choose is the same whatever compiler and machine
+    target_compile_options(tt_${name} PRIVATE -ffp-contract=off)
+  endif()
   if(NOT L_PURE)
     target_link_libraries(tt_${name} PRIVATE tt_zeroed)
   elseif(TABLETALK_SANITIZE STREQUAL "address,undefined" AND NOT TABLETALK_FUZZ)
@@ -68,6 +74,21 @@ function(tt_game_sources dir def out)
     endforeach()
   endif()
   set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
+function(tt_embed layer header folder)
+  set(parts)
+  while(ARGN)
+    list(POP_FRONT ARGN name file)
+    set(path ${CMAKE_SOURCE_DIR}/${folder}/${file})
+    set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(READ ${path} hex HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," hex "${hex}")
+    string(REGEX REPLACE "0x0a,(0x20,)+" "0x0a," hex "${hex}")
+    string(APPEND parts "static const char page_${name}[] = {${hex}0};\n")
+  endwhile()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/embedded/${layer}/${header} CONTENT "${parts}")
+  target_include_directories(tt_${layer} PRIVATE ${CMAKE_BINARY_DIR}/embedded/${layer})
 endfunction()
 
 function(tt_use target)

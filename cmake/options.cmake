@@ -6,7 +6,8 @@ target_compile_options(tt_flags INTERFACE
   # The two view types (public and private) depend on it that these are errors, always.
   -Werror=incompatible-pointer-types -Werror=implicit-function-declaration -Werror=return-type
   -fno-common)
-target_compile_definitions(tt_flags INTERFACE _GNU_SOURCE TABLETALK_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(tt_flags INTERFACE _GNU_SOURCE TABLETALK_VERSION="${PROJECT_VERSION}"
+  TABLETALK_HOMEPAGE="${homepage}")
 if(TABLETALK_WERROR)
   target_compile_options(tt_flags INTERFACE -Werror)
 endif()

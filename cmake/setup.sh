@@ -6,8 +6,8 @@ build_packages="gcc libc6-dev cmake ninja-build pkgconf ca-certificates libsodiu
     zlib1g-dev libutf8proc-dev libedit-dev libncurses-dev libcurl4-openssl-dev libwebsockets-dev libssl-dev
     libircclient-dev libsystemd-dev"
 test_packages="$build_packages bash clang clang-tidy clang-format libclang-rt-14-dev cppcheck python3 libcmocka-dev
-    openssl patch git libcairo2-dev fonts-dejavu-core shellcheck mandoc systemd mold libseccomp-dev libpq-dev postgresql
-    valgrind strace python3-pyte"
+    openssl patch git libcairo2-dev shellcheck mandoc systemd mold libseccomp-dev libpq-dev postgresql
+    valgrind strace python3-pyte python3-markdown-it chromium chromium-driver python3-selenium"
 
 say()
 {
@@ -104,6 +104,21 @@ need_packages()
         die "apt-get could not install them (see above). To try by hand, as root: apt-get update; apt-get install $missing"
     fi
     rm -f "$log"
+}
+
+# fetch_axe FOLDER: axe-core, which finds what shuts people out of a page. Only a test uses it. By npm, where there is one.
+fetch_axe()
+{
+    axe="axe-core-4.14.1"
+    axe_sum=1477dafa598d8d065f273d6af302aa203c02e83131707b7fa648cd41bd3d6b734f8c22a0dab86ee6a6f64b8afbe804b214d36db85a2826965edfb3a0b9d546b5
+    mkdir -p "$1"
+    if ! [ -e "$1/$axe.tgz" ]; then
+        (cd "$1" && { npm pack --silent "axe-core@${axe#axe-core-}" ||
+            python3 -c "import urllib.request as url; url.urlretrieve('https://registry.npmjs.org/axe-core/-/$axe.tgz', '$axe.tgz')"; }) \
+            >"$1/fetch.log" 2>&1 </dev/null
+    fi
+    (cd "$1" && printf '%s  %s\n' $axe_sum $axe.tgz | sha512sum -c --status && tar -xzf $axe.tgz --strip-components=1 package/axe.min.js) ||
+        rm -f "$1/$axe.tgz" "$1/axe.min.js"
 }
 
 # configure TOP PRESET [CMAKE ARGUMENT...]: prepares TOP/build/PRESET. A build folder that was copied or moved along with its

@@ -25,13 +25,15 @@ struct command {
     enum command_who who;
     enum command_about about;
     enum command_answer answer;
-    const char *usage, *help, *example;
+    const char *slash, *usage, *help, *example;
 };
 
 extern const struct command command_rows[];
 extern const int command_count;
 
 bool command_is(const struct command *command, const char *name);
+/* Not at a deal of the day: that is played alone, without help, and as it was dealt. */
+bool command_changes_daily(const struct command *command);
 
 /* The command of that name or alias, ASCII letters in either case. NULL if unknown. */
 const struct command *command_find(const char *word);

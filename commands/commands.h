@@ -45,10 +45,18 @@ void commands_complete(struct commands *commands, struct host *host, const struc
                        const char *typed, bool (*each)(void *arg, const char *completion),
                        void *arg);
 
-/* Calls `each` with every command of admins, or with every other command: its name, the words
-   after the name ("NAME", or ""), and its help in whole sentences. */
-typedef void commands_each_fn(void *arg, const char *name, const char *words, const char *help);
-void commands_each(bool of_operators, commands_each_fn *each, void *arg);
+/* Of a command: its name, where it stands among slash commands ("top", "table rooms"), the words
+   after the name ("NAME", or ""), and its help, which begins small and has no full stop at its
+   end. */
+struct commands_row {
+    const char *name, *slash, *words, *help;
+    bool is_of_operators; /* nobody else may use it */
+};
+typedef void commands_each_fn(void *arg, const struct commands_row *row);
+/* Calls `each` with every command. */
+void commands_each(commands_each_fn *each, void *arg);
+/* The command of exactly that name, `length` bytes long; false if absent. */
+bool commands_find(const char *name, int length, struct commands_row *out);
 
 enum commands_manner {
     COMMANDS_NONE,

@@ -1,5 +1,6 @@
 /* The commands that do more than call the host: !help, those of players, those of operators. Each
    splits its words; the host refuses, with a reason, what somebody may not do. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@
 
 host_command command_help, command_resume, command_play, command_stop, command_leave, command_add,
     command_set, command_seek, command_rules, command_seat, command_ban, command_unban,
-    command_bans;
+    command_bans, command_last;
 
 /* ---- of players ---- */
 
@@ -24,6 +25,21 @@ void command_resume(struct host *host, const struct call *call)
 {
     if (*call->words || !host_unpause(host, call->session, call->heard))
         host_resume(host, call);
+}
+
+/* "last", "last picture", "last picture 12" */
+void command_last(struct host *host, const struct call *call)
+{
+    static const char picture[] = "picture";
+    size_t length = strcspn(call->words, " ");
+    char word[sizeof picture];
+    struct call rest = *call;
+    snprintf(word, sizeof word, "%.*s", (int)length, call->words);
+    rest.words += length + strspn(call->words + length, " ");
+    if (length == strlen(picture) && text_same_word(word, picture))
+        host_show_result(host, &rest);
+    else
+        host_show_last(host, call);
 }
 
 static int word_end(const char *words, int at)
@@ -63,8 +79,14 @@ void command_seek(struct host *host, const struct call *call)
 {
     char line[HOST_TEXT];
     struct text text = text_over(line, sizeof line);
-    text_putf(&text, "%s %s", call->words, "seek");
-    bool is_here = call->session && !host_is_playing(call->session);
+    const char *cut = strstr(call->words, " cut="); /* its words go on to the end */
+    text_put_bytes(&text, call->words,
+                   (int)(cut ? (size_t)(cut - call->words) : strlen(call->words)));
+    text_putf(&text, " %s%s", "seek", cut ? cut : "");
+    char game[HOST_TEXT];
+    struct text name = text_over(game, sizeof game);
+    text_put_bytes(&name, call->words, game_length(call->words));
+    bool is_here = call->session && (!host_is_playing(call->session) || !host_is_game(game));
     if (!*call->words || text_same_word(call->words, "off") || is_here)
         host_seek(host, call);
     else if (text.cut)
@@ -199,6 +221,8 @@ static void put_list(const struct call *call, enum command_phase phase, bool is_
             command->who != WHO_OPERATOR || call->heard->rank & (RANK_OPERATOR | RANK_ADMIN);
         is_theirs &=
             !command_is(command, "seat") || host_has_seat_words(call->host, call->heard->network);
+        is_theirs &=
+            !call->session || !host_is_daily(call->session) || !command_changes_daily(command);
         if (!here || !is_theirs || (is_seated && command_is(command, "join")) ||
             (command->place == PLACE_PRIVATE_ONLY && call->heard->room))
             continue;

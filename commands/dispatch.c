@@ -465,6 +465,12 @@ static bool is_about_no_table(const struct reading *reading)
             (command_is(reading->command, "join") && host_is_code(reading->words)));
 }
 
+static bool refuses_at_daily(const struct call *call)
+{
+    return command_changes_daily(call->command) &&
+           host_refuses_daily(call->host, call->session, call->heard, call->command->name);
+}
+
 static void run_command(struct call *call, const struct reading *reading, const char *line)
 {
     call->command = reading->command;
@@ -473,6 +479,8 @@ static void run_command(struct call *call, const struct reading *reading, const 
     bool needs_none = (command_is(call->command, "fair") && (call->heard->room || *call->words)) ||
                       (command_is(call->command, "join") && host_is_code(call->words)) ||
                       (command_is(call->command, "options") && host_is_game(call->words));
+    if (refuses_at_daily(call))
+        return;
     if (call->command->who == WHO_OPERATOR && !(call->heard->rank & (RANK_OPERATOR | RANK_ADMIN)))
         command_tell(call, STRING_OPERATORS_ONLY, (char *)0);
     else if (call->session || call->command->about == ABOUT_NO_TABLE || needs_none)
@@ -518,6 +526,8 @@ void commands_execute(void *arg, struct host *host, struct session *session,
     struct call call = {.host = host, .session = session, .heard = &asked, .commands = arg};
     if (heard->press) {
         call.words = heard->text;
+        if (heard->press->is_undo && host_refuses_daily(host, session, heard, "undo"))
+            return;
         if (heard->press->is_undo)
             host_undo(host, &call);
         else
@@ -602,7 +612,8 @@ static void offer_of_game(struct completing *completing, const struct command *c
         host_each_game(offer, completing);
     if (!game && session)
         game = host_game_name(session);
-    if (!game || command_is(command, "learn") || (is_first && command_is(command, "play")))
+    if (!game || command_is(command, "learn") || command_is(command, "daily") ||
+        (is_first && command_is(command, "play")))
         return;
     if (is_rules)
         host_each_topic(game, offer, completing);
@@ -634,7 +645,8 @@ static void offer_usage(struct completing *completing, const struct command *com
 static bool is_of_game(const struct command *command)
 {
     return command_is(command, "play") || command_is(command, "rules") ||
-           command_is(command, "options") || command_is(command, "learn");
+           command_is(command, "options") || command_is(command, "learn") ||
+           command_is(command, "daily");
 }
 
 void commands_complete(struct commands *commands, struct host *host, const struct heard *heard,

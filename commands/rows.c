@@ -12,9 +12,10 @@
 
 /* clang-format off */
 const struct command command_rows[] = {
-#define COMMAND(name_, function_, aliases_, place_, phase_, who_, about_, answer_, usage_, help_, example_)            \
+#define COMMAND(name_, function_, aliases_, place_, phase_, who_, about_, answer_, slash_, usage_, help_, example_)    \
     {.name = #name_, .aliases = aliases_, .place = PLACE_##place_, .phase = PHASE_##phase_, .who = WHO_##who_, \
-     .about = ABOUT_##about_, .answer = ANSWER_##answer_, .usage = usage_, .help = help_, .example = example_},
+     .about = ABOUT_##about_, .answer = ANSWER_##answer_, .slash = slash_, .usage = usage_, .help = help_,     \
+     .example = example_},
 #include "commands.def"
 #undef COMMAND
 };
@@ -25,6 +26,16 @@ const int command_count = sizeof command_rows / sizeof *command_rows;
 bool command_is(const struct command *command, const char *name)
 {
     return command && strcmp(command->name, name) == 0;
+}
+
+bool command_changes_daily(const struct command *command)
+{
+    static const char *const refused[] = {"add",     "coach", "cut",  "hint", "invite", "next",
+                                          "options", "say",   "seek", "swap", "then",   "undo"};
+    bool is_among = false;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        is_among |= command_is(command, refused[i]);
+    return is_among;
 }
 
 const char *command_first_word(const char *text, char *word, int size)
@@ -155,16 +166,31 @@ enum commands_manner commands_manner(const char *name)
     return command->answer == ANSWER_PUBLIC ? COMMANDS_ALOUD : COMMANDS_QUIETLY;
 }
 
-void commands_each(bool of_operators, commands_each_fn *each, void *arg)
+static struct commands_row row_of(const struct command *command)
+{
+    size_t name = strlen(command->name);
+    return (struct commands_row){.name = command->name,
+                                 .slash = command->slash,
+                                 .words = command->usage + name + (command->usage[name] == ' '),
+                                 .help = command->help,
+                                 .is_of_operators = command->who == WHO_OPERATOR};
+}
+
+void commands_each(commands_each_fn *each, void *arg)
 {
     for (int i = 0; i < command_count; i++) {
-        const struct command *command = &command_rows[i];
-        char bytes[HOST_TEXT];
-        struct text help = text_over(bytes, sizeof bytes);
-        size_t name = strlen(command->name);
-        if ((command->who == WHO_OPERATOR) != of_operators)
-            continue;
-        text_putf(&help, "%c%s.", command->help[0] - 'a' + 'A', command->help + 1);
-        each(arg, command->name, command->usage + name + (command->usage[name] == ' '), bytes);
+        struct commands_row row = row_of(&command_rows[i]);
+        each(arg, &row);
     }
+}
+
+bool commands_find(const char *name, int length, struct commands_row *out)
+{
+    for (int i = 0; i < command_count; i++)
+        if (strncmp(command_rows[i].name, name, (size_t)length) == 0 &&
+            !command_rows[i].name[length]) {
+            *out = row_of(&command_rows[i]);
+            return true;
+        }
+    return false;
 }

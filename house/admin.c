@@ -13,11 +13,12 @@
 #include "games.h"
 #include "host.h"
 #include "host_admin.h"
+#include "icon.h"
 #include "log.h"
 #include "loop.h"
 #include "networks.h"
 #include "order.h"
-#include "pictures.h"
+#include "setup.h"
 #include "store.h"
 #include "text.h"
 #include "tools.h"
@@ -289,20 +290,20 @@ static bool is_order(const struct order_verb *verb, const char *kind, const char
            (!word || strcmp(verb->words + length + 1, word) == 0);
 }
 
-static int upload_cards(const char *kind, const char *title, const struct config *config, FILE *out,
-                        FILE *err)
+static int upload_cards(const struct network_kind *kind, const char *title,
+                        const struct config *config, FILE *out, FILE *err)
 {
-    struct pictures drawn;
-    if (!tool_has_folder(config, err) || !pictures_draw(&drawn, games, game_count, err))
+    struct icon_list drawn;
+    if (!tool_has_folder(config, err) || !icon_list_draw(&drawn, games, game_count, err))
         return EXIT_FAILURE;
     struct network_picture *pictures = calloc((size_t)drawn.count, sizeof *pictures);
     check(pictures);
     for (int i = 0; i < drawn.count; i++)
         pictures[i] = (struct network_picture){
             .name = drawn.items[i].name, .png = drawn.items[i].png, .size = drawn.items[i].size};
-    int status = networks_upload(config, kind, title, pictures, drawn.count, out, err);
+    int status = kind->admin->upload(config, title, pictures, drawn.count, out, err);
     free(pictures);
-    pictures_free(&drawn);
+    icon_list_free(&drawn);
     return status;
 }
 
@@ -312,13 +313,14 @@ int admin_ask_network(int argc, char *const argv[], const struct config *config,
     for (const struct order_verb *verb = networks_verbs(); verb->words && argc >= 2; verb++)
         if (is_order(verb, argv[0], argv[1]))
             return give_order(argc, argv, config, out, err);
+    const struct network_kind *kind = networks_kind(argv[0]);
     log_setup(LOG_ERROR, -1);
-    if (argc >= 2 && argc <= 3 && strcmp(argv[1], "setup") == 0)
-        return networks_check(config, argv[0], argv[2], out, err);
-    if (argc >= 2 && argc <= 3 && strcmp(argv[1], "cards") == 0 && networks_show_pictures(argv[0]))
-        return upload_cards(argv[0], argv[2], config, out, err);
-    fprintf(err, "usage: tabletalk --config FILE %s setup [TITLE]\n", argv[0]);
-    if (networks_show_pictures(argv[0]))
+    if (argc >= 2 && strcmp(argv[1], "setup") == 0)
+        return setup_network(kind, networks_arguments(kind), argc, argv, config, out, err);
+    if (argc >= 2 && argc <= 3 && strcmp(argv[1], "cards") == 0 && kind->admin->upload)
+        return upload_cards(kind, argv[2], config, out, err);
+    fprintf(err, "usage: tabletalk --config FILE %s setup [TITLE] [OPTION]...\n", argv[0]);
+    if (kind->admin->upload)
         fprintf(err, "       tabletalk --config FILE %s cards [TITLE]\n", argv[0]);
     for (const struct order_verb *verb = networks_verbs(); verb->words; verb++)
         if (is_order(verb, argv[0], NULL))

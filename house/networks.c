@@ -157,22 +157,30 @@ int networks_names(const struct config *config, char (*names)[NETWORKS_NAME], in
     return count;
 }
 
-static void put_chat_command(void *arg, const char *name, const char *words, const char *help)
+struct chat_commands {
+    FILE *out;
+    bool of_operators;
+};
+
+static void put_chat_command(void *arg, const struct commands_row *row)
 {
+    const struct chat_commands *chat = arg;
     char bytes[2 * HOST_TEXT];
     struct text all = text_over(bytes, sizeof bytes);
-    text_put(&all, help);
+    if (row->is_of_operators != chat->of_operators)
+        return;
+    text_putf(&all, "%c%s.", row->help[0] - 'a' + 'A', row->help + 1);
     for (int k = 0; k < KINDS; k++)
-        for (const struct host_help *row = kinds[k]->help; row && row->command; row++)
-            if (strcmp(row->command, name) == 0)
-                text_putf(&all, " On %s: %s", kinds[k]->shown, row->text);
-    man_put_item(arg, name, words, bytes);
+        for (const struct host_help *more = kinds[k]->help; more && more->command; more++)
+            if (strcmp(more->command, row->name) == 0)
+                text_putf(&all, " On %s: %s", kinds[k]->shown, more->text);
+    man_put_item(chat->out, row->name, row->words, bytes);
 }
 
 void networks_put_chat_commands(FILE *out)
 {
-    commands_each(false, put_chat_command, out);
-    commands_each(true, put_chat_command, out);
+    commands_each(put_chat_command, &(struct chat_commands){.out = out});
+    commands_each(put_chat_command, &(struct chat_commands){.out = out, .of_operators = true});
 }
 
 static void free_config(struct config *config)
@@ -255,8 +263,7 @@ const struct order_verb *networks_verbs(void)
     return verbs;
 }
 
-/* The kind whose name is the first word. NULL if unknown. */
-static const struct network_kind *find_kind(const char *line)
+const struct network_kind *networks_kind(const char *line)
 {
     size_t length = strcspn(line, " ");
     for (int k = 0; k < KINDS; k++)
@@ -267,7 +274,7 @@ static const struct network_kind *find_kind(const char *line)
 
 bool networks_order(const struct networks *networks, const char *line, struct text *answer)
 {
-    const struct network_kind *kind = find_kind(line);
+    const struct network_kind *kind = networks_kind(line);
     struct adapter *found = NULL;
     int count = 0;
     check(kind);
@@ -288,6 +295,21 @@ bool networks_order(const struct networks *networks, const char *line, struct te
     return false;
 }
 
+const struct argument *networks_arguments(const struct network_kind *kind)
+{
+    static struct argument arguments[KINDS][NETWORK_QUESTIONS + 1];
+    int k = 0;
+    while (kinds[k] != kind)
+        k++;
+    for (int i = 0; kind->admin->questions[i].option; i++) {
+        const struct network_question *question = &kind->admin->questions[i];
+        check(i < NETWORK_QUESTIONS);
+        arguments[k][i] = (struct argument){question->argument, question->value, question->asked,
+                                            NULL, (size_t)i * sizeof(const char *)};
+    }
+    return arguments[k];
+}
+
 int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *run)
 {
     int count = 0;
@@ -296,29 +318,9 @@ int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *r
             commands[count++] = (struct cli_command){.name = kinds[k]->name,
                                                      .arguments = kinds[k]->admin->arguments,
                                                      .help = kinds[k]->admin->help,
-                                                     .run = run};
+                                                     .run = run,
+                                                     .options = networks_arguments(kinds[k])};
     return count;
-}
-
-int networks_check(const struct config *config, const char *kind, const char *title, FILE *out,
-                   FILE *err)
-{
-    const struct network_kind *found = find_kind(kind);
-    check(found && found->admin);
-    return found->admin->inspect(config, title, out, err);
-}
-
-bool networks_show_pictures(const char *kind)
-{
-    const struct network_kind *found = find_kind(kind);
-    return found && found->admin && found->admin->upload;
-}
-
-int networks_upload(const struct config *config, const char *kind, const char *title,
-                    const struct network_picture *pictures, int count, FILE *out, FILE *err)
-{
-    check(networks_show_pictures(kind));
-    return find_kind(kind)->admin->upload(config, title, pictures, count, out, err);
 }
 
 /* ---- life ---- */

@@ -10,7 +10,7 @@
 #include "cli.h"
 
 struct figures;
-struct network_picture;
+struct network_kind;
 struct network_place;
 struct networks;
 struct order_verb;
@@ -55,14 +55,10 @@ enum { NETWORKS_COMMANDS = 8 };
 /* Puts a command "tabletalk KIND ..." for each kind that an admin can ask; `run` carries it out.
    Returns how many. */
 int networks_commands(struct cli_command commands[NETWORKS_COMMANDS], cli_run *run);
-/* Runs "tabletalk KIND setup [TITLE]" (struct network_admin). */
-int networks_check(const struct config *config, const char *kind, const char *title, FILE *out,
-                   FILE *err);
-
-/* Runs "tabletalk KIND cards [TITLE]" (struct network_admin). */
-int networks_upload(const struct config *config, const char *kind, const char *title,
-                    const struct network_picture *pictures, int count, FILE *out, FILE *err);
-bool networks_show_pictures(const char *kind);
+/* What "tabletalk KIND setup" takes of a new network, in the order of the kind's questions. */
+const struct argument *networks_arguments(const struct network_kind *kind);
+/* The kind whose name is the first word of the line. NULL if unknown. */
+const struct network_kind *networks_kind(const char *line);
 
 /* Puts every command of the chat into the man page, with what each kind of network adds to its
    help. */

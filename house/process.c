@@ -20,6 +20,7 @@
 #include "cli.h"
 #include "commands.h"
 #include "config.h"
+#include "easel.h"
 #include "elsewhere.h"
 #include "heard.h"
 #include "host.h"
@@ -405,6 +406,7 @@ struct process {
     struct loop *loop;
     struct store *store;
     struct thinker *thinker; /* NULL if robots don't think */
+    struct easel *easel;     /* draws on the same threads; NULL: no pictures */
     struct commands *commands;
     struct host *host;
     struct kept *kept;
@@ -615,6 +617,7 @@ static bool open_thinker(struct process *process)
     host_use_thinker(process->host, process->thinker);
     if (text_same_word(process->config.robots_cpu, "low"))
         host_halve_thoughts(process->host);
+    process->easel = easel_new(process->thinker);
     loop_watch(process->loop, thinker_fd(process->thinker), LOOP_READ, on_thought, process);
     return true;
 }
@@ -630,6 +633,7 @@ static bool open_host(struct process *process)
     host_limit(process->host, &(struct host_limits){.person = process->config.tables_per_person,
                                                     .group = process->config.tables_per_guild,
                                                     .network = process->config.tables_per_network});
+    host_use_homepage(process->host, process->config.homepage);
     host_on_deadline(process->host, wake_at, process);
     host_on_wall(process->host, wall_now, process);
     use_rules(process->host, &process->config, stderr);
@@ -651,6 +655,7 @@ static bool open_host(struct process *process)
                                   .only = unit_name(process->unit),
                                   .was_silent = unit_was_silent(process->unit),
                                   .relay = mail_relay(process->mail),
+                                  .easel = process->easel,
                                   .play = process->start.play,
                                   .leave = leave,
                                   .unheard = leave_unheard,
@@ -734,6 +739,7 @@ static void close_all(struct process *process)
     loop_timer_stop(&process->deadline);
     if (process->admin)
         admin_leave(process->admin);
+    easel_free(process->easel);
     if (process->host)
         host_free(process->host);
     if (process->thinker)

@@ -488,7 +488,9 @@ static const char top[] =
     "SELECT game, name, games, won, rated, mu, sigma, rivals FROM (SELECT rating.game, identity.name, games, won, rated, mu, "
     "sigma, rating.person, " RIVALS
     " AS rivals FROM rating JOIN identity ON identity.number = rating.person "
-    "WHERE rating.game = ?1 AND rating.network = ?2 AND rating.room = ?3 AND month = ?4 AND rated > 0 AND shown = 1) AS listed "
+    "WHERE rating.game = CASE WHEN ?1 <> '' THEN ?1 ELSE (SELECT of.game FROM rating AS of WHERE of.network = ?2 "
+    "AND of.room = ?3 AND of.month = ?4 AND of.rated > 0 GROUP BY of.game ORDER BY sum(of.rated) DESC, of.game LIMIT 1) END "
+    "AND rating.network = ?2 AND rating.room = ?3 AND month = ?4 AND rated > 0 AND shown = 1) AS listed "
     "ORDER BY CASE WHEN rivals >= 5 THEN 0 ELSE 1 END, mu - 3 * sigma DESC, person LIMIT ?5";
 
 /* Games count under all numbers of a person; the rating is that of the lowest one, which takes
@@ -623,6 +625,10 @@ int sql_answer(struct sql *db, struct store_asked *asked)
 {
     if (asked->question.kind == STORE_ASK_KEPT)
         return sql_answer_kept(db, asked);
+    if (asked->question.kind == STORE_ASK_FELLOWS)
+        return sql_answer_fellows(db, asked);
+    if (asked->question.kind == STORE_ASK_ROOMS)
+        return sql_answer_rooms(db, asked);
     int code = ask(db, asked, false);
     bool is_strange = asked->question.kind == STORE_ASK_NAMED && asked->answer.named == 0;
     return code || !is_strange ? code : ask(db, asked, true);
@@ -739,4 +745,58 @@ int sql_answer_kept(struct sql *db, struct store_asked *asked)
             code = sql_settings_of(db, identity_of(identity), take_setting, &gathering);
     }
     return code;
+}
+
+/* ---- with whom a person was at tables ---- */
+
+static const char fellows[] =
+    "SELECT other.network, other.key, max(other.name), max(other.record) "
+    "FROM person AS own JOIN person AS other ON other.record = own.record AND other.number <> own.number "
+    "WHERE (own.network, own.key) IN (VALUES (?1, ?2), (?3, ?4), (?5, ?6), (?7, ?8), (?9, ?10)) AND other.key <> '' "
+    "GROUP BY other.network, other.key ORDER BY 4 DESC, 1, 2 LIMIT ?11";
+
+int sql_answer_fellows(struct sql *db, struct store_asked *asked)
+{
+    struct gathering gathering = {.answer = &asked->answer, .network = ""};
+    struct sql_statement row;
+    int code = sql_prepare(db, fellows, &row);
+    if (code == SQL_OK) {
+        bind_person(&row, &asked->question);
+        sql_bind_number(&row, 11, STORE_FELLOWS);
+        while ((code = sql_step(&row)) == SQL_ROW) {
+            struct store_kept *kept = add(&gathering, STORE_KEPT_FELLOW);
+            if (!kept)
+                continue;
+            copy_column(&row, 0, kept->network, sizeof kept->network);
+            copy_column(&row, 1, kept->value, sizeof kept->value);
+            copy_column(&row, 2, kept->name, sizeof kept->name);
+        }
+    }
+    sql_finish(&row);
+    return code == SQL_DONE ? SQL_OK : code;
+}
+
+static const char rooms[] =
+    "SELECT DISTINCT room FROM outcome WHERE network = ?1 AND room > ?2 AND ended >= ?3 AND ended < ?4 AND unrated = '' "
+    "ORDER BY room LIMIT ?5";
+
+int sql_answer_rooms(struct sql *db, struct store_asked *asked)
+{
+    struct gathering gathering = {.answer = &asked->answer, .network = asked->question.network};
+    struct sql_statement row;
+    int code = sql_prepare(db, rooms, &row);
+    if (code == SQL_OK) {
+        sql_bind_text(&row, 1, asked->question.network);
+        sql_bind_text(&row, 2, asked->question.room);
+        sql_bind_number(&row, 3, asked->question.from);
+        sql_bind_number(&row, 4, asked->question.till);
+        sql_bind_number(&row, 5, STORE_ROOMS);
+        while ((code = sql_step(&row)) == SQL_ROW) {
+            struct store_kept *kept = add(&gathering, STORE_KEPT_ROOM);
+            if (kept)
+                copy_column(&row, 0, kept->line, sizeof kept->line);
+        }
+    }
+    sql_finish(&row);
+    return code == SQL_DONE ? SQL_OK : code;
 }

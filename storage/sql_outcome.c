@@ -518,6 +518,8 @@ static const char *why_unrated(const struct store_outcome *outcome,
         return STORE_UNCOUNTED;
     if (strcmp(outcome->unrated, STORE_UNUSUAL) == 0)
         return STORE_UNUSUAL;
+    if (strcmp(outcome->unrated, STORE_SWAPPED) == 0)
+        return STORE_SWAPPED;
     for (int seat = 0; seat < outcome->seat_count; seat++)
         people += persons[seat] != 0;
     return people < 2 ? "people" : "";

@@ -13,10 +13,20 @@
 #include "store_work.h"
 
 struct sqlite3;
+struct sqlite3_stmt;
+
+/* Statements that stay prepared between questions, for a connection that lasts: to prepare one
+   costs more than to run it. They are the connection's, and end before it. */
+struct sqlite_idle {
+    struct sqlite3_stmt *list[24];
+    int count;
+};
+void sqlite_idle_fini(struct sqlite_idle *idle);
 
 struct sqlite_sql {
     struct sql sql;
     struct sqlite3 *db;
+    struct sqlite_idle *idle; /* NULL: none stays */
 };
 
 struct sqlite_sql sqlite_sql_over(struct sqlite3 *db);
@@ -91,7 +101,8 @@ struct sql;
    back meanwhile. A database in memory has one. */
 struct sqlite_reader {
     char *path;
-    struct sqlite3 *kept; /* NULL for a file, and before the first question */
+    struct sqlite3 *kept;    /* NULL for a file, and before the first question */
+    struct sqlite_idle idle; /* of that one */
 };
 void sqlite_reader_fini(struct sqlite_reader *reader);
 

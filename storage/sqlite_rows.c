@@ -101,6 +101,7 @@ static void end_reading(const struct sqlite_reader *reader, sqlite3 *db)
 
 void sqlite_reader_fini(struct sqlite_reader *reader)
 {
+    sqlite_idle_fini(&reader->idle);
     sqlite3_close(reader->kept);
     free(reader->path);
 }
@@ -140,9 +141,16 @@ bool sqlite_read_all_into(const char *path, const char *file, store_copy_watch *
     return done;
 }
 
-static void fill(sqlite3 *db, struct store_portion *portion)
+static struct sqlite_sql sql_over(struct sqlite_reader *reader, sqlite3 *db)
 {
     struct sqlite_sql sql = sqlite_sql_over(db);
+    sql.idle = db == reader->kept ? &reader->idle : NULL;
+    return sql;
+}
+
+static void fill(struct sqlite_reader *reader, sqlite3 *db, struct store_portion *portion)
+{
+    struct sqlite_sql sql = sql_over(reader, db);
     sql_portion_fill(&sql.sql, portion);
 }
 
@@ -151,7 +159,7 @@ void sqlite_read_portion(struct sqlite_reader *reader, struct store_portion *por
     int code;
     sqlite3 *db = begin_reading(reader, &code);
     if (code == SQLITE_OK)
-        fill(db, portion);
+        fill(reader, db, portion);
     else
         portion->end.result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
     if (portion->end.result != STORE_OK)
@@ -163,7 +171,7 @@ void sqlite_read_answer(struct sqlite_reader *reader, struct store_asked *asked)
 {
     int code;
     sqlite3 *db = begin_reading(reader, &code);
-    struct sqlite_sql sql = sqlite_sql_over(db);
+    struct sqlite_sql sql = sql_over(reader, db);
     code = code ? code : sql_answer(&sql.sql, asked);
     asked->answer.result = db ? sqlite_file_result(db, code) : STORE_MEMORY;
     if (asked->answer.result != STORE_OK)

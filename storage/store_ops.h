@@ -50,6 +50,8 @@ struct store_asked {
 /* From an open connection that only reads. Returns the code of the database (sql.c). */
 int sql_answer(struct sql *db, struct store_asked *asked);
 int sql_answer_kept(struct sql *db, struct store_asked *asked);
+int sql_answer_fellows(struct sql *db, struct store_asked *asked);
+int sql_answer_rooms(struct sql *db, struct store_asked *asked);
 
 /* One portion of a reading: the question, and copies of the rows found, so that one thread can
    gather rows and another can pass them to the visitors. */

@@ -40,6 +40,7 @@ struct store_outcome {
 
 #define STORE_UNCOUNTED "fixed"   /* it was dealt as somebody wanted, and is not even counted */
 #define STORE_UNUSUAL   "options" /* other options than the game calls standard */
+#define STORE_SWAPPED   "seats"   /* somebody got a seat in the middle of the match */
 
 /* To others, or not. Gives the identity a number if it has none. */
 void store_show_identity(struct store *store, const struct store_identity *identity, bool is_shown,
@@ -71,16 +72,21 @@ enum store_question_kind {
     /* the identity of that name that is shown: of the network if there is one, else of any */
     STORE_ASK_NAMED,
     STORE_ASK_KEPT, /* what is kept of the person with these identities (store_people.h) */
-    /* the best of a game in a room (both "" for everywhere) and a month (0 for all time); those
-       shown, those who have rivals enough before the others */
+    /* the best of a game ("": of the one that was rated most often) in a room (both "": everywhere)
+       and a month (0: ever); those shown, those who have rivals enough before the others */
     STORE_ASK_TOP,
-    STORE_ASK_LAST /* the seats of the game that ended last in a room, by their places */
+    STORE_ASK_LAST, /* the seats of the game that ended last in a room, by their places */
+    /* who was at a table with the person: STORE_FELLOWS rows of the kept, the latest first */
+    STORE_ASK_FELLOWS,
+    /* the rooms of the network behind `room`, in order, where a game that may be rated ended
+       `from` .. `till`, in seconds: STORE_ROOMS rows of the kept */
+    STORE_ASK_ROOMS
 };
 
 enum { STORE_NAME_MAX = 63, STORE_GAME_MAX = 31, STORE_ROBOT_MAX = 15, STORE_STANDINGS = 16 };
 /* So many opponents it takes to have a place in a list, each with so many rated games of this
    kind with others. */
-enum { STORE_RIVALS = 5, STORE_RIVAL_GAMES = 3 };
+enum { STORE_RIVALS = 5, STORE_RIVAL_GAMES = 3, STORE_FELLOWS = 50, STORE_ROOMS = 32 };
 
 struct store_known {
     char network[STORE_KEY_MAX + 1], key[STORE_KEY_MAX + 1], name[STORE_NAME_MAX + 1];
@@ -98,7 +104,8 @@ struct store_question {
     char game[STORE_GAME_MAX + 1];
     char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
     int month; /* 202611 */
-    int most;  /* rows, up to STORE_STANDINGS */
+    int64_t from, till;
+    int most; /* rows, up to STORE_STANDINGS */
     store_answered *done;
     void *arg;
 };
@@ -147,8 +154,9 @@ enum store_kept_kind {
     STORE_KEPT_PERSON,
     /* what the person has said in advance at a table: `ahead`, with the number of its line */
     STORE_KEPT_AHEAD,
-    STORE_KEPT_ROOM,    /* a table that had its place in the private conversation, or has it */
+    STORE_KEPT_ROOM,    /* a table of the private conversation; of ASK_ROOMS: `line` is the room */
     STORE_KEPT_SETTING, /* `key` and `value` */
+    STORE_KEPT_FELLOW,  /* of ASK_FELLOWS: `name`, and the key is `value` */
 };
 
 /* Longer texts are cut. */

@@ -10,8 +10,10 @@
 #include <time.h>
 
 #include "check.h"
+#include "daily.h"
 #include "host.h"
 #include "record.h"
+#include "seal.h"
 #include "store.h"
 #include "store_read.h"
 #include "tables.h"
@@ -39,6 +41,9 @@ void order_free(struct order *order)
         link = &(*link)->next;
     *link = order->next;
     free(order->line);
+    if (order->secret)
+        sodium_memzero(order->secret, strlen(order->secret));
+    free(order->secret);
     for (int i = 0; i < order->line_count; i++)
         free(order->lines[i]);
     free(order->lines);
@@ -475,19 +480,31 @@ static void show_person(void *arg, int64_t table, const struct store_person *per
                   person->key);
 }
 
+static void note_secret(void *arg, int64_t table, const char *secret)
+{
+    struct order *order = arg;
+    (void)table;
+    free(order->secret);
+    order->secret = strdup(secret);
+    check(order->secret);
+}
+
+static store_line_visitor export_line;
+
 /* After order->end. `person` may be NULL. */
 static void order_read(struct order *order, store_person_visitor *person, store_line_visitor *line,
                        store_damage_visitor *damaged, store_read_done *done)
 {
-    struct store_reading reading = {.only = order->table.table,
-                                    .after_table = order->end.table,
-                                    .after_seq = order->end.seq,
-                                    .most = LINES_A_TIME,
-                                    .line = line,
-                                    .beside.person = person,
-                                    .damaged = damaged,
-                                    .done = done,
-                                    .arg = order};
+    struct store_reading reading = {
+        .only = order->table.table,
+        .after_table = order->end.table,
+        .after_seq = order->end.seq,
+        .most = LINES_A_TIME,
+        .line = line,
+        .beside = {.secret = line == export_line ? note_secret : NULL, .person = person},
+        .damaged = damaged,
+        .done = done,
+        .arg = order};
     store_read(order_place(order)->store, &reading);
 }
 
@@ -542,11 +559,25 @@ static void order_keep(struct order *order, const char *line)
     check(order->lines[order->line_count++]);
 }
 
+/* The secret of a daily deal is no line of its record, which ends while others may be at it. */
+static bool is_shown_beside(const struct order *order, const char *line)
+{
+    enum { DAY_S = 24 * 3600 };
+    int day = seal_day_of(line);
+    return day && order->table.state == STORE_ENDED && order->secret &&
+           time(NULL) / DAY_S >= day + DAILY_OPEN_DAYS;
+}
+
 static void export_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
     struct order *order = arg;
+    char beside[SEAL_SECRET_HEX + 32];
     (void)table;
     order_put_exactly(order, line);
+    if (is_shown_beside(order, line)) {
+        snprintf(beside, sizeof beside, "@secret value=%s", order->secret);
+        order_put_exactly(order, beside);
+    }
     for (int i = 0; i < order->line_count && seq == 1; i++)
         order_put_exactly(order, order->lines[i]);
 }

@@ -88,6 +88,7 @@ struct order {
     struct store_read_end end;
     struct store_table table; /* its `network` and `room` point to the fields below */
     char network[STORE_KEY_MAX + 1], room[STORE_KEY_MAX + 1];
+    char *secret; /* beside the record that is exported; or NULL */
     char **lines; /* kept until all lines are known */
     int line_count;
     int64_t repair_to;

@@ -23,6 +23,7 @@
 #include "host.h"
 #include "list.h"
 #include "option.h"
+#include "page.h"
 #include "port.h"
 #include "prose.h"
 #include "reader.h"
@@ -384,7 +385,7 @@ void replay_retell_fini(struct retelling *retelling)
 
 /* ---- records, line by line ---- */
 
-enum shown { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF };
+enum shown { SHOW_SUMS, SHOW_VIEW, SHOW_ALL, SHOW_PROOF, SHOW_PICTURE, SHOW_PAGE };
 
 struct replay {
     FILE *out;
@@ -392,7 +393,10 @@ struct replay {
     bool watches;
     struct watch watch; /* the steps, if somebody watches */
     struct retelling retelling;
-    struct host *host; /* of the record that is being read; NULL between records */
+    struct drawing *drawing; /* SHOW_PICTURE */
+    const char *page_path;   /* NULL: no page is asked for */
+    struct page_file *page;  /* SHOW_PAGE */
+    struct host *host;       /* of the record that is being read; NULL between records */
     struct host_port port;
     char network[HOST_NETWORK];
     struct session *session;
@@ -453,6 +457,13 @@ static bool take_watch(void *what, const char *value, struct text *why)
     return true;
 }
 
+static bool take_page(void *what, const char *value, struct text *why)
+{
+    (void)why;
+    ((struct replay *)what)->page_path = value;
+    return true;
+}
+
 const struct argument replay_options[] = {
     {"--seat", "N", "Show each game as seat N of it was told it, and nothing else.", take_seat, 0},
     {"--public", NULL, "Show each game as everybody in the room was told it.", take_public, 0},
@@ -462,6 +473,9 @@ const struct argument replay_options[] = {
     {"--watch", NULL,
      "Step forwards and backwards through what everybody, or with --seat that seat, was told.",
      take_watch, 0},
+    {"--page", "FILE",
+     "Write the same steps, with their boards, to one HTML file that any browser shows.", take_page,
+     0},
     {.name = NULL},
 };
 
@@ -559,6 +573,10 @@ static void open_port(struct replay *replay, const char *text)
 static bool begin_record(struct replay *replay, struct file_record *record, struct text *why)
 {
     end_record(replay);
+    if (replay->showing == SHOW_PAGE && replay->all_records > 0) {
+        text_put(why, "a page shows one record, and here a second one begins");
+        return false;
+    }
     record->own.persons.may_lack = true;
     replay->host = host_new(NULL, NULL, NULL);
     open_port(replay, record->own.count > 1 ? record->own.list[1] : "");
@@ -610,7 +628,8 @@ static int seat_in(const struct record_line *line)
 static bool has_viewer(const struct replay *replay, struct text *why)
 {
     int viewer = replay->retelling.viewer, seats = replay->session->seat_count;
-    if (replay->showing != SHOW_VIEW || viewer == SEAT_PUBLIC || viewer < seats)
+    if ((replay->showing != SHOW_VIEW && replay->showing != SHOW_PAGE) || viewer == SEAT_PUBLIC ||
+        viewer < seats)
         return true;
     text_putf(why, "this table has %d seat%s, so there is no seat %d to look from", seats,
               seats == 1 ? "" : "s", viewer + 1);
@@ -620,18 +639,24 @@ static bool has_viewer(const struct replay *replay, struct text *why)
 static void show_line(struct replay *replay, const char *text)
 {
     struct record_line line;
+    int viewer = replay->retelling.viewer;
     if (replay->showing == SHOW_ALL) {
         fprintf(replay->out, "%s\n", text);
         if (replay->has_stepped)
             reveal_write(replay->session, replay->session->record.next_line - 1,
                          &replay->step.chance, replay->out);
-    } else if (replay->showing == SHOW_VIEW) {
-        check(record_read(text, &line));
-        replay_retell_line(&replay->retelling, replay->session, line.kind, seat_in(&line));
-        if (replay->watches && replay->has_stepped)
-            watch_end_step(&replay->watch);
-        record_free(&line);
+        return;
     }
+    check(record_read(text, &line));
+    if (replay->showing == SHOW_PAGE)
+        show_replayed_page(replay->session, line.kind, seat_in(&line), viewer, replay->page);
+    else if (replay->showing == SHOW_VIEW)
+        replay_retell_line(&replay->retelling, replay->session, line.kind, seat_in(&line));
+    else if (replay->showing == SHOW_PICTURE && replay->has_stepped)
+        draw_take_step(replay->drawing, replay->session, line.kind, seat_in(&line));
+    if (replay->watches && replay->has_stepped)
+        watch_end_step(&replay->watch);
+    record_free(&line);
 }
 
 /* Line `at` of the record itself. */
@@ -774,19 +799,39 @@ static int watch(struct replay *replay, FILE *out)
 }
 
 /* Everybody's view, unless a seat was named. */
-static bool begin_watching(struct replay *replay, FILE *err)
+static bool begin_steps(struct replay *replay, FILE *err)
 {
-    if (replay->showing == SHOW_ALL) {
-        fputs(
-            "tabletalk: --watch shows what was told, so it goes with --seat N or --public, not with --reveal\n",
-            err);
+    char bytes[400];
+    struct text why = text_over(bytes, sizeof bytes);
+    if (replay->showing == SHOW_ALL)
+        text_put(&why, "--watch and --page show what was told, so they go with --seat N or "
+                       "--public, not with --reveal");
+    else if (replay->watches && replay->page_path)
+        text_put(&why, "say --watch or --page, not both");
+    else if (replay->page_path)
+        replay->page = page_new(&why);
+    if (why.length > 0) {
+        fprintf(err, "tabletalk: %s\n", bytes);
         return false;
     }
     if (replay->showing == SHOW_SUMS)
         replay->retelling.viewer = SEAT_PUBLIC;
-    replay->showing = SHOW_VIEW;
-    replay->retelling.out = watch_init(&replay->watch);
+    replay->showing = replay->page_path ? SHOW_PAGE : SHOW_VIEW;
+    if (replay->watches)
+        replay->retelling.out = watch_init(&replay->watch);
     return true;
+}
+
+static void replay_free(struct replay *replay)
+{
+    if (replay->host) {
+        change_remove_session(replay->session);
+        host_free(replay->host);
+    }
+    replay_retell_fini(&replay->retelling);
+    watch_fini(&replay->watch);
+    page_free(replay->page);
+    free(replay);
 }
 
 static int read_records(struct replay *replay, int argc, char *const argv[],
@@ -798,21 +843,18 @@ static int read_records(struct replay *replay, int argc, char *const argv[],
     if (status == CLI_GO_ON && !path) {
         fprintf(err, "tabletalk: say which record: tabletalk %s\n", words);
         status = CLI_USAGE;
-    } else if (status == CLI_GO_ON && replay->watches && !begin_watching(replay, err)) {
+    } else if (status == CLI_GO_ON && (replay->watches || replay->page_path) &&
+               !begin_steps(replay, err)) {
         status = CLI_USAGE;
     } else if (status == CLI_GO_ON) {
         status = read_file(replay, path, err);
         if (status == 0 && replay->watches)
             status = watch(replay, out);
+        if (status == 0 && replay->page)
+            status = draw_write_page(replay->page, replay->page_path, out, err);
         status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
     }
-    if (replay->host) {
-        change_remove_session(replay->session);
-        host_free(replay->host);
-    }
-    replay_retell_fini(&replay->retelling);
-    watch_fini(&replay->watch);
-    free(replay);
+    replay_free(replay);
     return status;
 }
 
@@ -822,6 +864,16 @@ static struct replay *replay_new(enum shown showing)
     check(replay);
     replay->showing = showing;
     return replay;
+}
+
+int replay_draw(const char *path, struct drawing *drawing, FILE *out, FILE *err)
+{
+    struct replay *replay = replay_new(SHOW_PICTURE);
+    replay->drawing = drawing;
+    replay->out = out;
+    int status = read_file(replay, path, err);
+    replay_free(replay);
+    return status;
 }
 
 int tool_replay_table(int argc, char *const argv[], tool_open_table *open_table, void *arg,

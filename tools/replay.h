@@ -23,6 +23,26 @@ void replay_retell_line(struct retelling *retelling, const struct session *sessi
                         const char *kind, int seat);
 void replay_retell_fini(struct retelling *retelling);
 
+/* ---- draw.c ---- */
+
+struct page_file;
+struct picture_order;
+
+/* The step of a file of records that is to be drawn, as everybody saw it. */
+struct drawing {
+    long wanted;   /* counted from 1, as --watch counts them; 0: the last */
+    bool is_ended; /* the last step at which a game was over, as a card of its result */
+    long steps;    /* that were read */
+    struct picture_order *order; /* on the heap; NULL if that step was not read */
+};
+/* A start or a move was applied. */
+void draw_take_step(struct drawing *drawing, const struct session *session, const char *kind,
+                    int seat);
+/* Reads the file and checks it. Returns the exit status. */
+int replay_draw(const char *path, struct drawing *drawing, FILE *out, FILE *err);
+/* Writes the file of a page, and says so. Returns the exit status. */
+int draw_write_page(const struct page_file *page, const char *path, FILE *out, FILE *err);
+
 /* ---- reveal.c ---- */
 
 /* Everything on a table, as one line of JSON in the form of docs/record-format.md, for programs

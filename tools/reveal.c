@@ -323,7 +323,7 @@ static void put_cutters(const struct session *session, FILE *out)
 static void put_cuts(const struct session *session, FILE *out)
 {
     const struct lot *lot = &session->playing->lot;
-    if (session->playing->game_number == 0 || lot->lesson)
+    if (session->playing->game_number == 0 || lot->lesson || lot->day)
         return;
     if (lot->rules < LUCK_RULES) {
         fprintf(

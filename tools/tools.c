@@ -197,6 +197,9 @@ const struct cli_command tools_commands[] = {
     {"cards", "FILE",
      "Draw the faces of all games on one sheet, a PNG file, or SVG if its name ends in .svg: what `tabletalk discord cards` uploads.",
      tool_cards, NULL},
+    {"draw", "RECORD STEP FILE",
+     "Draw the table of a file of records as everybody saw it after a step, which `tabletalk replay --watch` numbers, or after the last one (last), or how the last game ended (result), as a PNG file.",
+     tool_draw, NULL},
     {.name = NULL},
 };
 

@@ -43,6 +43,10 @@ cli_run tool_faces;
 /* cards FILE: draws the faces of all games on one sheet. */
 cli_run tool_cards;
 
+/* draw RECORD STEP FILE: draws a step of a file of records, or how a game of it ended, as everybody
+   saw it. */
+cli_run tool_draw;
+
 /* Their options. */
 extern const struct argument simulate_options[], replay_options[], verify_options[],
     faces_options[];

@@ -20,13 +20,16 @@
 #ifndef TABLETALK_VERSION
 #define TABLETALK_VERSION "0"
 #endif
+#ifndef TABLETALK_HOMEPAGE
+#define TABLETALK_HOMEPAGE "https://example.org"
+#endif
 
 enum {
     FLAG_CONTENT = 1 << 18 | 1 << 19 /* of an application: Message Content was approved, or its
                                         owner has switched it on */
 };
 
-const char discord_user_agent[] = "DiscordBot (https://tabletalk.example, " TABLETALK_VERSION ")";
+const char discord_user_agent[] = "DiscordBot (" TABLETALK_HOMEPAGE ", " TABLETALK_VERSION ")";
 
 /* JSON members that nothing here reads, and that grow with a server or that any person can make
    large. A number other than 0 drops the member only at that depth or deeper:

@@ -15,6 +15,7 @@
 #include "keep.h"
 #include "markdown.h"
 #include "people.h"
+#include "picture_order.h"
 #include "places.h"
 #include "port.h"
 #include "posts.h"
@@ -39,6 +40,7 @@ static void board_drop(struct saying **link)
     struct saying *saying = *link;
     *link = saying->next;
     markdown_text_free(saying->text);
+    picture_order_free(saying->picture);
     free(saying);
 }
 
@@ -113,7 +115,7 @@ static bool is_idle(void *arg, const struct shelf_item *item)
     const struct board *board = (const struct board *)item;
     bool is_busy = board->queue || board->table.ticket || board->is_mending ||
                    loop_timer_is_set(&board->table.timer) || board->replies ||
-                   board->answers.ticket;
+                   board->answers.ticket || attachment_is_busy(board);
     bool has_table = host_has_table(discord->host, discord->network, board->room);
     return !is_busy &&
            (!has_table || (!board->is_lost && loop_now(discord->loop) - item->used_at >= IDLE_MS));
@@ -135,6 +137,7 @@ static void free_board(struct shelf_item *item)
         shelf_drop(&board->discord->private_boards, &board->by_channel);
     place_fini(&board->table);
     place_fini(&board->answers);
+    attachment_fini(board);
     board_drop_replies(board);
     while (board->queue)
         board_drop(&board->queue);
@@ -186,6 +189,7 @@ struct board *board_of(struct discord *discord, const char *room)
     board->shown = markdown_text_new();
     place_init(&board->table, &board_kind, discord);
     board->table.board = board;
+    attachment_init(board);
     place_inherit(&board->table);
     board->wants_new = true;
     shelf_add(&discord->boards, &board->item, board->room, loop_now(discord->loop));
@@ -305,6 +309,7 @@ enum {
     ANSWERS_MOST = 16, /* above this, new ones are dropped */
     REPOST_MS = 60 * 1000,
     STEPS_MS = 4000, /* for more steps of a turn */
+    STEPS_MOST_MS = 2 * STEPS_MS,
     RETURN_MS = 1000 /* after a restart */
 };
 
@@ -318,6 +323,7 @@ void board_say_again(struct board *board)
     if (!host_has_table(board->discord->host, board->discord->network, board->room) ||
         board->is_lost || board_has_state(board))
         return;
+    attachment_on_state(board, NULL);
     markdown_text_copy_state(board_add(board, true)->text, board->shown);
     say_soon(board);
 }
@@ -405,10 +411,26 @@ static bool is_mended(struct board *board, const struct rest_answer *answer)
     return false;
 }
 
-static void all_is_said(const struct board *board)
+static void all_is_said(struct board *board)
 {
+    attachment_on_quiet(board);
     host_sent(board->discord->host, board->discord->network, board->room,
               loop_now(board->discord->loop));
+}
+
+static void show_state(struct board *board)
+{
+    markdown_text_merge(board->shown, board->queue->text);
+    attachment_on_shown(board);
+}
+
+/* The next state is a new message. */
+static void end_with_result(struct board *board, const char *id)
+{
+    struct saying *saying = board->queue;
+    attachment_of_result(board, saying->result, id, saying->picture);
+    saying->picture = NULL;
+    place_keep(&board->table, "", "");
 }
 
 static void arrived(struct board *board, const char *id)
@@ -426,10 +448,10 @@ static void arrived(struct board *board, const char *id)
     else if (board->table.digest[0])
         place_keep(&board->table, board->table.message, "");
     if (is_state)
-        markdown_text_merge(board->shown, saying->text);
+        show_state(board);
     if (is_state || !markdown_next_piece(saying->text)) {
         if (saying->result)
-            place_keep(&board->table, "", ""); /* the next state is a new message */
+            end_with_result(board, id);
         board_drop(&board->queue);
     }
     if (is_state && is_old)
@@ -542,6 +564,7 @@ static const struct place_kind board_kind = {.lane = REST_TABLE,
 static bool must_be_new(const struct board *board, const struct saying *saying)
 {
     return !board->table.message[0] || board->wants_new || !board->is_last ||
+           attachment_is_on_its_way(board) ||
            reply_wants_message(board->discord, board->room, board->table.message) ||
            loop_now(board->discord->loop) - board->posted_at > FRESH_MS ||
            markdown_text_calls_more(board->shown, saying->text);
@@ -574,10 +597,11 @@ static void say_state(struct board *board)
     int count = is_edit ? 0 : board_called_aloud(board, saying->text, users, CALLED_MOST);
     json_t *body = markdown_body_new(bytes, users, count);
     json_object_set_new(body, "components",
-                        controls_table_buttons(board->discord, board->room, can_press));
+                        controls_table_buttons(board->discord, board->room, can_press,
+                                               attachment_is_offered(board)));
     if (!is_edit && place_has_said(&board->table, body)) {
         json_decref(body);
-        markdown_text_merge(board->shown, saying->text);
+        show_state(board);
         board_drop(&board->queue);
         go_on(board);
         return;
@@ -597,6 +621,7 @@ static void say_own(struct board *board)
     }
     place_send(&board->table,
                controls_offer_again(board->discord, board->room, board_ended(board->queue),
+                                    attachment_is_possible(board),
                                     markdown_body_new(bytes, NULL, 0)),
                false);
 }
@@ -631,6 +656,15 @@ static void say_soon(struct board *board)
         return;
     say_after(board, patience);
     board->is_gathering = patience > 0;
+    board->gathers_until = loop_now(board->discord->loop) + STEPS_MOST_MS;
+}
+
+void board_may_go_on(struct discord *discord, const char *room)
+{
+    struct board *board = board_find(discord, room);
+    int64_t left = board ? board->gathers_until - loop_now(discord->loop) : 0;
+    if (left > 0 && board->is_gathering && loop_timer_is_set(&board->table.timer))
+        loop_timer_set(&board->table.timer, left < STEPS_MS ? left : STEPS_MS);
 }
 
 /* ---- posts ---- */
@@ -643,6 +677,32 @@ static bool is_too_much(const struct board *board, const struct post *post)
     return post->kind != POST_RESULT && count >= ANSWERS_MOST;
 }
 
+/* Now the table stands as it ended. */
+static void take_result(struct board *board, struct saying *saying)
+{
+    struct discord *discord = board->discord;
+    picture_order_free(saying->picture);
+    saying->picture = NULL;
+    if (host_pictures_in(discord->host, discord->network, board->room) != HOST_PICTURES_OFF &&
+        attachment_is_possible(board))
+        saying->picture = host_picture_result(discord->host, discord->network, board->room);
+}
+
+/* Where a table is led its pictures are drawn. Who asks for the board elsewhere reads why none
+   comes. */
+static void put_post(struct board *board, struct markdown_text *text, const struct post *post)
+{
+    struct post told = *post;
+    struct prose why;
+    bool is_asked = post->kind == POST_ANSWER && post->table != 0 && post->block &&
+                    post->block->length > 0 && (!post->tale || post->tale->length == 0);
+    prose_clear(&why);
+    view_sentence(&why, discord_strings[DISCORD_STRING_PICTURES_ELSEWHERE], (char *)0);
+    if (is_asked && attachment_is_elsewhere(board))
+        told.tale = &why;
+    markdown_text_put(text, &told);
+}
+
 void board_post(void *self, const struct post *post)
 {
     struct discord *discord = self;
@@ -652,6 +712,8 @@ void board_post(void *self, const struct post *post)
         return;
     if (post->table != 0)
         places_keep(discord, post->room);
+    if (is_state)
+        attachment_on_state(board, post);
     if (!board_is_open(board)) {
         lost_room_post(discord, post);
         if (is_state)
@@ -668,7 +730,9 @@ void board_post(void *self, const struct post *post)
     /* the last board, if it still waits, is one message with the result */
     saying->is_state = is_state;
     saying->result = post->kind == POST_RESULT ? post->table : 0;
-    markdown_text_put(saying->text, post);
+    if (saying->result)
+        take_result(board, saying);
+    put_post(board, saying->text, post);
     board->wants_new |= post->kind == POST_RESULT || post->kind == POST_ANSWER;
     say_soon(board);
 }
@@ -686,6 +750,23 @@ void board_message_deleted(struct discord *discord, const char *channel, const c
         return; /* somebody keeps deleting it; the next move shows it again */
     board->reposted_at = now;
     board_say_again(board);
+}
+
+void board_show_own(void *self, const char *key, const struct picture_order *picture)
+{
+    char room[HOST_ROOM];
+    snprintf(room, sizeof room, "@%s", key);
+    struct board *board = board_of(self, room);
+    board_find_channel(board);
+    attachment_show_own(board, picture);
+}
+
+bool board_show_result(void *self, const char *room, int64_t table,
+                       const struct picture_order *picture, struct prose *why)
+{
+    struct board *board = board_of(self, room);
+    board_find_channel(board);
+    return attachment_show_result(board, table, picture, why);
 }
 
 void board_channel_gone(struct discord *discord, const char *channel)

@@ -6,6 +6,7 @@
 #define BOARD_H
 
 #include "application.h"
+#include "attachment.h"
 #include "inbox.h"
 #include "list.h"
 #include "markdown.h"
@@ -20,6 +21,7 @@ struct saying {
     bool is_state; /* otherwise a message of its own */
     /* the table whose result it is; after it the next state is a new message. 0: none */
     int64_t result;
+    struct picture_order *picture; /* of that result; NULL: none */
     struct markdown_text *text;
 };
 
@@ -45,6 +47,7 @@ struct board {
     bool is_last;              /* no other message came after it */
     bool wants_new;            /* the next state is a new message */
     bool is_gathering;         /* the timer waits for more steps of a turn */
+    int64_t gathers_until;     /* and no longer than this */
     char nonce[DISCORD_NONCE]; /* of the message that is being created */
     char echo[DISCORD_ID];     /* its id, if the gateway has reported it */
     bool is_repeat;            /* the message may exist already */
@@ -56,6 +59,8 @@ struct board {
     int64_t lost_ms;    /* each refusal doubles it */
     int64_t tried_at;   /* when a change of rights made us try; 0: never */
     bool was_told;      /* the people at the table know that the room is lost */
+
+    struct attachments pictures;
 
     struct place answers; /* to one person each: whisper.c, as what follows */
     struct public_reply *replies;
@@ -95,11 +100,18 @@ void board_pushed_up(struct discord *discord, const char *channel);
 void board_pushed_up_private(struct discord *discord, const struct person *person);
 
 void board_post(void *discord, const struct post *post);
+/* Somebody there looks at what to do next, so that more steps of a turn are to come. */
+void board_may_go_on(struct discord *discord, const char *room);
 /* The gateway has sent us our own message, with the nonce it was created with. */
 void board_echo(struct discord *discord, const char *channel, const char *message,
                 const char *nonce);
 /* A message was deleted; a table's own is posted anew. */
 void board_message_deleted(struct discord *discord, const char *channel, const char *message);
+/* host_port.show_board */
+void board_show_own(void *discord, const char *key, const struct picture_order *picture);
+/* host_port.show_result */
+bool board_show_result(void *discord, const char *room, int64_t table,
+                       const struct picture_order *picture, struct prose *why);
 void board_channel_gone(struct discord *discord, const char *channel);
 void board_removed(struct discord *discord, const char *room);
 /* Unless something newer is to be said. */

@@ -587,10 +587,17 @@ static void watch_rest(void *arg)
         loop_timer_set(&discord->farewell, DISCORD_SETTLE_AGAIN_MS);
 }
 
+static void stop_pictures(void *arg, struct board *board)
+{
+    (void)arg;
+    attachment_fini(board);
+}
+
 static void stop(struct adapter *adapter, adapter_left_fn *left, void *arg)
 {
     struct discord *discord = (struct discord *)adapter;
     discord->is_stopping = true;
+    board_list_each(discord, stop_pictures, NULL);
     board_list_resume(discord); /* what gathers steps is said now */
     discord->left = left;
     discord->left_arg = arg;
@@ -765,30 +772,34 @@ static void init_timers(struct discord *discord)
 
 static void add_port(struct discord *discord)
 {
-    host_add_port(discord->host, &(struct host_port){.network = discord->network,
-                                                     .group = DISCORD_GROUP,
-                                                     .help = discord_help,
-                                                     .takes_files = true,
-                                                     .draws_panels = true,
-                                                     .reports_sent = true,
-                                                     .columns = people_columns,
-                                                     .post = board_post,
-                                                     .whisper = whisper_to,
-                                                     .reach = private_reach,
-                                                     .is_away = places_are_away,
-                                                     .prefer = whisper_prefer,
-                                                     .above = places_above,
-                                                     .find_role = places_find_role,
-                                                     .find_person = people_mentioned,
-                                                     .look = people_look,
-                                                     .nudge = people_nudge,
-                                                     .wear = people_wear,
-                                                     .forget = inbox_forget,
-                                                     .apart = "thread",
-                                                     .open_apart = threads_open,
-                                                     .dealt_with = reply_dealt_with,
-                                                     .bridged_with = hear_bridged_with,
-                                                     .self = discord});
+    host_add_port(discord->host, &(struct host_port){
+                                     .network = discord->network,
+                                     .group = DISCORD_GROUP,
+                                     .help = discord_help,
+                                     .takes_files = true,
+                                     .takes_pages = true,
+                                     .draws_panels = true,
+                                     .reports_sent = true,
+                                     .columns = people_columns,
+                                     .post = board_post,
+                                     .whisper = whisper_to,
+                                     .reach = private_reach,
+                                     .is_away = places_are_away,
+                                     .prefer = whisper_prefer,
+                                     .above = places_above,
+                                     .find_role = places_find_role,
+                                     .find_person = people_mentioned,
+                                     .look = people_look,
+                                     .nudge = people_nudge,
+                                     .wear = people_wear,
+                                     .forget = inbox_forget,
+                                     .apart = "thread",
+                                     .open_apart = threads_open,
+                                     .dealt_with = reply_dealt_with,
+                                     .show_result = discord->setup.easel ? board_show_result : NULL,
+                                     .show_board = discord->setup.easel ? board_show_own : NULL,
+                                     .bridged_with = hear_bridged_with,
+                                     .self = discord});
 }
 
 struct adapter *discord_new(const struct discord_setup *setup)

@@ -8,6 +8,7 @@
 
 struct adapter;
 struct commands;
+struct easel;
 struct host;
 struct keep;
 struct loop;
@@ -35,6 +36,8 @@ struct discord_setup {
     int bridged_count;
     /* of the pictures of cards; NULL: nowhere. Copied */
     const char *folder;
+    /* draws pictures; it outlives the network. NULL: none are shown */
+    struct easel *easel;
     int shard_count, first_shard, last_shard; /* 0, 0, -1: all shards, as many as Discord advises */
     bool was_silent;                          /* no other process has sent for this bot just now */
     /* of Discord, that may share an address; 0 for 1 */

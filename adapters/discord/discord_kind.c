@@ -324,9 +324,12 @@ static bool setup_tell(const struct discord_setup *setup, FILE *out)
         put_invitation(
             &look, "The same with the least rights, without pictures and threads:", RIGHTS_LEAST);
     }
-    fputs(is_well ? "\nNothing is in the way: start the bot.\n"
-                  : "\nThe bot cannot play before that is put right.\n",
-          out);
+    fputs(
+        is_well
+            ? "\nNothing is in the way: start the bot. In a channel, type /play and choose a game; then press "
+              "Add robot.\n"
+            : "\nThe bot cannot play before that is put right.\n",
+        out);
     for (int i = 0; i < QUESTIONS; i++)
         json_decref(look.findings[i].body);
     loop_free(look.loop);
@@ -378,6 +381,7 @@ static struct discord_setup setup_in(const struct network_place *place, const st
     setup.host = place->host;
     setup.commands = place->commands;
     setup.keep = place->keep;
+    setup.easel = place->easel;
     setup.was_silent = place->was_silent;
     setup.failed = place->failed;
     setup.arg = place->arg;
@@ -467,10 +471,19 @@ static int upload(const struct config *config, const char *title,
     return for_each(config, title, out, err, upload_one, &uploading);
 }
 
+static const struct network_question questions[] = {
+    {"--token-file", "FILE", "The token (page Bot of the application: press Reset Token)",
+     "token_file", .kind = NETWORK_SECRET},
+    {"--api", "URL", "Another API than Discord's own", "api", .usual = "", .kind = NETWORK_SELDOM},
+    {.option = NULL},
+};
+
 static const struct network_admin admin = {
-    .arguments = "setup [TITLE]|cards [TITLE]|leave ID",
+    .arguments = "setup [TITLE] [OPTION]...|cards [TITLE]|leave ID",
+    .title = "club",
+    .questions = questions,
     .help =
-        "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how to invite the bot; nothing is changed. cards: draw the cards and upload them as emoji of these applications, so that hands, boards and buttons show them; what is there already stays. leave: make the running tabletalk leave the server with this id.",
+        "setup: check the applications of the discord sections, or of one: say what is well, what to switch on where, and how to invite the bot. Where there is no such section yet it asks for the token, and writes it. cards: draw the cards and upload them as emoji of these applications, so that hands, boards and buttons show them; what is there already stays. leave: make the running tabletalk leave the server with this id.",
     .inspect = inspect,
     .upload = upload,
     .order = "discord leave",

@@ -87,6 +87,20 @@ json_t *slash_commands(void);
 void slash_register(struct discord *discord);
 /* Whether it can be used where the bot is not. The others need messages of ours in their room. */
 bool slash_works_anywhere(const char *name);
+/* What an interaction calls: its name, and what was filled in. They live as long as `data`. */
+struct slash_call {
+    const char *name; /* "" if absent */
+    const json_t *options;
+};
+struct slash_call slash_read(const json_t *data);
+/* "challenge <@8>", of what was chosen in the menu of a person, or, with a game, in a menu of games
+   (slash_games()); false if it was something else. */
+bool slash_challenge(const json_t *data, struct text *out);
+/* A menu of games, to be chosen from behind such a line without one; NULL if the line is another.
+   New reference. */
+json_t *slash_games(const char *line);
+/* "table join"; false if there is no such command. */
+bool slash_put_path(const char *name, struct text *out);
 /* "play heartcatchers match=3"; false if there is no such command. */
 bool slash_line(const char *name, const json_t *options, struct text *out);
 /* NULL if it was not given. */

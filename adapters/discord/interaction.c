@@ -10,6 +10,7 @@
 #include "board.h"
 #include "check.h"
 #include "commands.h"
+#include "completion.h"
 #include "controls.h"
 #include "host_admin.h"
 #include "list.h"
@@ -21,6 +22,7 @@
 #include "prose.h"
 #include "reply.h"
 #include "rest.h"
+#include "setting.h"
 #include "strings/shared.def"
 #include "tables.h"
 #include "text.h"
@@ -39,331 +41,16 @@ struct act {
     unsigned rank;
 };
 
-/* ---- house rules as a panel ---- */
-
-/* Behind /settings: one menu with the rules, one with what the chosen rule can be. A choice becomes
-   the line that an operator would have typed. All that a press is about stands in its custom id, so
-   a panel works after a restart. Ids are "hc=guests": the letter, c for the channel or g for the
-   server, what was pressed, the rule. */
-
-struct setting {
-    bool is_of_server;    /* for all channels at once */
-    char rule[HOST_NAME]; /* "" before one is chosen */
-    char line[HOST_TEXT]; /* "settings guests no" */
-};
-
-enum { MENU_OPTIONS = 25, HELP = 100, MENU_TEXT = 3, MENU_ROLE = 6 };
-
-enum pressed_part { PART_RULE = '?', PART_VALUE = '=', PART_ROLE = '@' };
-
-/* ---- what was pressed ---- */
-
-static void put_values(const json_t *values, char part, struct text *out)
-{
-    for (size_t i = 0; i < json_array_size(values); i++) {
-        const char *value = json_string_value(json_array_get(values, i));
-        text_putf(out, part == PART_ROLE ? " <@&%s>" : " %s", value ? value : "");
-    }
-}
-
-/* Nothing that it claims is checked. False if it is of no such panel. */
-static bool setting_read(const json_t *data, struct setting *out)
-{
-    const char *id = field_text(data, "custom_id");
-    const json_t *values = json_object_get(data, "values");
-    if (!id || id[0] != 'h' || !id[1] || !strchr("cg", id[1]) || !id[2] || !strchr("?=@:", id[2]))
-        return false;
-    const char *chosen = json_string_value(json_array_get(values, 0));
-    const char *rule = id[2] == PART_RULE ? chosen : id + 3;
-    struct text line = text_over(out->line, sizeof out->line);
-    bool is_set = (id[2] == PART_VALUE || id[2] == PART_ROLE) && json_array_size(values) > 0;
-    out->is_of_server = id[1] == 'g';
-    snprintf(out->rule, sizeof out->rule, "%s", rule ? rule : "");
-    text_putf(&line, "%s%s%s%s%s", "settings", is_set && out->is_of_server ? " " DISCORD_GROUP : "",
-              *out->rule ? " " : "", out->rule, "");
-    if (is_set)
-        put_values(values, id[2], &line);
-    return !line.cut;
-}
-
-/* ---- what can be pressed next ---- */
-
-struct menu {
-    json_t *options;
-    const char *now; /* the word that is chosen already; or NULL */
-};
-
-static bool add_word(void *arg, const char *word)
-{
-    struct menu *menu = arg;
-    json_t *option = json_pack("{s:s, s:s}", "label", word, "value", word);
-    check(option);
-    if (menu->now && strcmp(menu->now, word) == 0)
-        json_object_set_new(option, "default", json_true());
-    check(json_array_append_new(menu->options, option) == 0);
-    return json_array_size(menu->options) < MENU_OPTIONS;
-}
-
-static bool add_option(void *arg, const char *name, const char *value, const char *help)
-{
-    struct menu *menu = arg;
-    char word[HOST_NAME], about[4 * HELP + 1];
-    struct text text = text_over(about, sizeof about);
-    snprintf(word, sizeof word, "%s=%s", name, value);
-    bool goes_on = add_word(menu, word);
-    markdown_put_plain(help ? help : "", HELP, &text);
-    if (*about)
-        json_object_set_new(json_array_get(menu->options, json_array_size(menu->options) - 1),
-                            "description", json_string(about));
-    return goes_on;
-}
-
-/* `most` of its options may be chosen together. An empty menu is not put. */
-static void put_menu(json_t *components, const struct setting *setting, char part, json_t *options,
-                     int most, enum discord_string about)
-{
-    char id[HOST_NAME + 4];
-    snprintf(id, sizeof id, "h%c%c%s", setting->is_of_server ? 'g' : 'c', part,
-             part == PART_RULE ? "" : setting->rule);
-    json_t *menu = json_pack(
-        "{s:i, s:s, s:s, s:i, s:i}", "type", part == PART_ROLE ? MENU_ROLE : MENU_TEXT, "custom_id",
-        id, "placeholder", discord_strings[about], "min_values", 1, "max_values", most);
-    check(menu);
-    if (part != PART_ROLE)
-        json_object_set(menu, "options", options);
-    if (part == PART_ROLE || json_array_size(options) > 0)
-        controls_put_row(components, menu);
-    else
-        json_decref(menu);
-    json_decref(options);
-}
-
-static void put_rules(const struct act *act, const struct setting *setting, json_t *components)
-{
-    struct menu menu = {.options = json_array(), .now = setting->rule};
-    check(menu.options);
-    host_each_rule(act->discord->host, act->discord->network, add_word, &menu);
-    put_menu(components, setting, PART_RULE, menu.options, 1, DISCORD_STRING_SETTINGS_RULE);
-}
-
-/* Of a game its options, several at once; of the rule about games, several games. */
-static void put_rule_values(const struct act *act, const struct setting *setting,
-                            json_t *components)
-{
-    struct menu menu = {.options = json_array()};
-    bool is_game = host_is_game(setting->rule),
-         is_several = is_game || strcmp(setting->rule, "games") == 0;
-    check(menu.options);
-    host_each_rule_value(act->discord->host, act->discord->network, act->room, setting->rule,
-                         add_word, &menu);
-    if (is_game)
-        host_each_option(setting->rule, add_option, &menu);
-    int count = (int)json_array_size(menu.options);
-    put_menu(components, setting, PART_VALUE, menu.options, is_several ? count : 1,
-             DISCORD_STRING_SETTINGS_VALUE);
-    if (strcmp(setting->rule, "open") == 0)
-        put_menu(components, setting, PART_ROLE, NULL, 1, DISCORD_STRING_SETTINGS_ROLE);
-}
-
-static void put_scope(const struct setting *setting, json_t *components)
-{
-    static const enum discord_string labels[] = {DISCORD_STRING_SETTINGS_CHANNEL,
-                                                 DISCORD_STRING_SETTINGS_SERVER};
-    for (int is_server = 0; is_server < 2; is_server++) {
-        char id[HOST_NAME + 4];
-        snprintf(id, sizeof id, "h%c:%s", is_server ? 'g' : 'c', setting->rule);
-        controls_put_button(components,
-                            setting->is_of_server == is_server ? STYLE_PRIMARY : STYLE_SECONDARY,
-                            discord_strings[labels[is_server]], id);
-    }
-}
-
-/* New reference. */
-static json_t *setting_controls(const struct act *act, const struct setting *setting)
-{
-    json_t *components = json_array();
-    check(components);
-    put_rules(act, setting, components);
-    if (*setting->rule && act->rank & (RANK_OPERATOR | RANK_ADMIN))
-        put_rule_values(act, setting, components);
-    if (act->rank & (RANK_GROUP | RANK_ADMIN))
-        put_scope(setting, components);
-    return components;
-}
-
 /* ---- what can be completed ---- */
 
-enum { CHOICES = 25, CHOICE_NAME = 100, CHOICE_VALUE = 100, CALLBACK_CHOICES = 8 };
-
-/* NULL if absent. */
-static const json_t *focused_of(const json_t *options)
-{
-    for (size_t i = 0; i < json_array_size(options); i++)
-        if (json_is_true(json_object_get(json_array_get(options, i), "focused")))
-            return json_array_get(options, i);
-    return NULL;
-}
-
-struct offering {
-    json_t *choices;
-    const char *typed;  /* the word that is being typed */
-    const char *before; /* with a blank behind */
-    int before_length;
-    const char *room;
-};
-
-static bool has_all(const struct offering *offering)
-{
-    return json_array_size(offering->choices) >= CHOICES;
-}
-
-static void offer(struct offering *offering, const char *name, const char *value)
-{
-    char bytes[4 * CHOICE_NAME + 1];
-    struct text text = text_over(bytes, sizeof bytes);
-    markdown_put_plain(name, CHOICE_NAME, &text);
-    if (markdown_length(value) <= CHOICE_VALUE && *bytes && !has_all(offering))
-        check(json_array_append_new(offering->choices,
-                                    json_pack("{s:s, s:s}", "name", bytes, "value", value)) == 0);
-}
-
-/* A move too long to be offered can be typed in full. */
-static bool offer_move(struct offering *offering, const struct host_choice *choice)
-{
-    char name[HOST_TEXT];
-    struct text text = text_over(name, sizeof name);
-    text_putf(&text, "%s%s%s", choice->label, *choice->detail ? ": " : "", choice->detail);
-    if (strcasestr(name, offering->typed) || strcasestr(choice->move, offering->typed))
-        offer(offering, name, choice->move);
-    return !has_all(offering);
-}
-
-static bool offer_setting(void *arg, const char *option, const char *value, const char *help)
-{
-    struct offering *offering = arg;
-    char setting[HOST_TEXT], name[2 * HOST_TEXT];
-    struct text said = text_over(setting, sizeof setting), shown = text_over(name, sizeof name);
-    text_putf(&said, "%.*s%s=%s", offering->before_length, offering->before, option, value);
-    text_putf(&shown, "%s (%s)", setting, help ? help : "");
-    if (text_is_prefix(offering->typed, setting + offering->before_length))
-        offer(offering, shown.bytes, setting);
-    return !has_all(offering);
-}
-
-static bool offer_name(void *arg, const char *name)
-{
-    struct offering *offering = arg;
-    if (text_is_prefix(offering->typed, name))
-        offer(offering, name, name);
-    return !has_all(offering);
-}
-
-static void offer_settings(struct offering *offering, const char *game, const char *typed)
-{
-    const char *last = strrchr(typed, ' ');
-    offering->before = typed;
-    offering->before_length = last ? (int)(last - typed) + 1 : 0;
-    offering->typed = typed + offering->before_length;
-    if (game)
-        host_each_option(game, offer_setting, offering);
-}
-
-/* Behind "server", too, which sets a rule for the whole server; for a game, what it can be
-   played with. */
-static void offer_values(struct discord *discord, const char *rule, struct offering *offering)
-{
-    const char *last = rule ? strrchr(rule, ' ') : NULL;
-    rule = last ? last + 1 : rule;
-    if (rule && host_is_game(rule))
-        offer_settings(offering, rule, offering->typed);
-    if (rule)
-        host_each_rule_value(discord->host, discord->network, offering->room, rule, offer_name,
-                             offering);
-}
-
-/* That of the room if they sit there, otherwise their only one. */
-static bool autocomplete_table(struct discord *discord, const struct person *person,
-                               const char *room, struct host_board *out)
-{
-    struct host *host = discord->host;
-    int64_t tables[HOST_TABLES_EACH];
-    if (host_board_in(host, discord->network, room, out) &&
-        host_board_of(host, identity(discord->network, person->id), out->table, out))
-        return true;
-    return host_tables_of(host, identity(discord->network, person->id), tables) == 1 &&
-           host_board_of(host, identity(discord->network, person->id), tables[0], out);
-}
-
-static void offer_moves(const struct act *act, struct offering *offering)
-{
-    struct discord *discord = act->discord;
-    struct host_board table;
-    struct host_panel *panel = NULL;
-    if (autocomplete_table(discord, act->person, act->room, &table))
-        panel =
-            host_panel_of(discord->host, identity(discord->network, act->person->id), table.table);
-    for (int i = 0; panel && i < panel->moves.count && offer_move(offering, &panel->moves.list[i]);
-         i++)
-        ;
-    host_panel_free(panel);
-}
-
-/* Of another process's table, if the person sits there. */
-static void offer_names(const struct act *act, struct offering *offering)
-{
-    struct discord *discord = act->discord;
-    struct heard heard = controls_heard(discord, act->person);
-    struct session *session = host_find(discord->host, heard.network, act->room);
-    struct host_board table;
-    if (session)
-        host_each_to_kick(session, &heard, offer_name, offering);
-    else if (autocomplete_table(discord, act->person, act->room, &table))
-        host_each_to_kick_at(discord->host, identity_of(&heard), table.table, offer_name, offering);
-}
-
-/* Where another process leads the room's table, those of its game. */
-static void offer_options(const struct act *act, const char *game, struct offering *offering)
-{
-    struct host_board table;
-    const struct session *session = host_find(act->discord->host, act->discord->network, act->room);
-    bool has_table = host_board_in(act->discord->host, act->discord->network, act->room, &table);
-    offer_settings(offering, game ? game : has_table ? table.game : NULL, offering->typed);
-    if (!game && session)
-        host_each_table_option(session, offer_setting, offering);
-}
-
-static json_t *choices_of(const struct act *act)
-{
-    struct discord *discord = act->discord;
-    struct offering offering = {.choices = json_array(), .room = act->room};
-    const json_t *options = json_object_get(act->data, "options"), *focused = focused_of(options);
-    const char *name = focused ? field_text(focused, "name") : NULL;
-    const char *typed = focused ? field_text(focused, "value") : NULL;
-    check(offering.choices);
-    offering.typed = typed ? typed : "";
-    if (name && strcmp(name, "move") == 0) {
-        offer_moves(act, &offering);
-    } else if (name && strcmp(name, "name") == 0) {
-        offer_names(act, &offering);
-    } else if (name && strcmp(name, "what") == 0) {
-        host_each_game(offer_name, &offering);
-        offer_name(&offering, "off");
-        offer_name(&offering, "quiet");
-    } else if (name && strcmp(name, "rule") == 0) {
-        host_each_rule(discord->host, discord->network, offer_name, &offering);
-    } else if (name && strcmp(name, "value") == 0) {
-        offer_values(discord, slash_option(options, "rule"), &offering);
-    } else if (name && strcmp(name, "options") == 0) {
-        offer_options(act, slash_option(options, "game"), &offering);
-    }
-    return offering.choices;
-}
+enum { CALLBACK_CHOICES = 8 };
 
 static void autocomplete_answer(const struct act *act)
 {
     char id[DISCORD_ID];
-    json_t *body =
-        json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices", choices_of(act));
+    struct completion asked = {act->discord, act->data, act->person, act->room};
+    json_t *body = json_pack("{s:i, s:{s:o}}", "type", CALLBACK_CHOICES, "data", "choices",
+                             completion_choices(&asked));
     field_id(act->interaction, "id", id);
     rest_send(act->discord->rest,
               &(struct rest_request){.lane = REST_CALLBACK,
@@ -420,6 +107,13 @@ static bool table_numbered(const struct act *act, int64_t number, struct host_bo
     const char *network = act->discord->network;
     return host_board_of(act->discord->host, identity(network, act->person->id), number, out) ||
            (table_here(act, out) && out->table == number);
+}
+
+static bool lacks_files(const struct act *act)
+{
+    const char *rights = field_text(act->interaction, "app_permissions");
+    return !act->is_private && rights &&
+           !(strtoull(rights, NULL, 10) & (RIGHT_ADMINISTRATOR | RIGHT_ATTACH_FILES));
 }
 
 static bool refuses_to_speak(const struct act *act, struct reply *reply)
@@ -570,21 +264,39 @@ static void say_old_button(const struct act *act, struct reply *reply, int64_t t
         reply_say(reply, discord_strings[DISCORD_STRING_BUTTON_OLD]);
 }
 
-/* A button under a result, whose table is over. */
+/* A button under a result, whose table is over, or of an open seat: what it says goes by the number
+   behind it. */
 static bool is_of_result(const struct pressed *pressed)
 {
     return pressed->kind == PRESSED_TABLE && (strcmp(pressed->words, CONTROLS_AGAIN) == 0 ||
-                                              strcmp(pressed->words, CONTROLS_NEXT) == 0);
+                                              strcmp(pressed->words, CONTROLS_NEXT) == 0 ||
+                                              strcmp(pressed->words, CONTROLS_SHARE) == 0 ||
+                                              strcmp(pressed->words, CONTROLS_SIT) == 0);
+}
+
+static void hear_aloud(const struct act *act, const char *line)
+{
+    struct reply *reply = answer(act, REPLY_NEW);
+    if (!refuses_to_speak(act, reply))
+        hear_at(act, reply, act->room, line);
 }
 
 static void on_result_button(const struct act *act, const struct pressed *pressed)
 {
-    struct reply *reply = answer(act, REPLY_NEW);
     char line[HOST_TEXT];
     struct text text = text_over(line, sizeof line);
-    text_putf(&text, "%s %" PRId64, pressed->words, pressed->press.table);
-    if (!refuses_to_speak(act, reply))
-        hear_at(act, reply, act->room, line);
+    bool is_share = strcmp(pressed->words, CONTROLS_SHARE) == 0;
+    text_putf(&text, "%s%s %" PRId64, is_share ? "last" : pressed->words,
+              is_share ? " picture" : "", pressed->press.table);
+    hear_aloud(act, line);
+}
+
+static void show_picture(const struct act *act, struct reply *reply)
+{
+    if (attachment_ask(board_of(act->discord, act->room)))
+        reply_complete(reply);
+    else
+        reply_say(reply, discord_strings[DISCORD_STRING_NO_FILES]);
 }
 
 static void on_table_button(const struct act *act, const struct pressed *pressed)
@@ -604,6 +316,8 @@ static void on_table_button(const struct act *act, const struct pressed *pressed
     reply->table = table.table;
     if (strcmp(command, "hand") == 0)
         show_hand(act, reply, table.table, table.room);
+    else if (strcmp(pressed->words, CONTROLS_PICTURE) == 0)
+        show_picture(act, reply);
     else if (commands_manner(pressed->words) == COMMANDS_QUIETLY ||
              strcmp(table.room, act->room) != 0 || !refuses_to_speak(act, reply))
         hear_at(act, reply, table.room, command);
@@ -613,6 +327,7 @@ static void on_panel(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = reply_to_panel(act, pressed);
     reply->page = pressed->page;
+    reply->is_whole = pressed->is_whole;
     snprintf(reply->verb, sizeof reply->verb, "%.*s", (int)sizeof reply->verb - 1, pressed->words);
     if (has_panel(act, pressed->press.table))
         reply_complete(reply);
@@ -620,21 +335,102 @@ static void on_panel(const struct act *act, const struct pressed *pressed)
         say_string(reply, STRING_PRESS_NOT_YOURS);
 }
 
+static const char *chosen(const struct act *act, const struct pressed *pressed)
+{
+    const char *option = json_string_value(json_array_get(json_object_get(act->data, "values"), 0));
+    return *pressed->words || !option ? pressed->words : option;
+}
+
+static void put_sentence(const struct reply *reply, enum discord_string id, const char *card,
+                         const char *move, char bytes[HOST_TEXT])
+{
+    struct text text = text_over(bytes, HOST_TEXT);
+    struct prose prose;
+    prose_clear(&prose);
+    view_sentence(&prose, discord_strings[id], "card", card, "typed", move, (char *)0);
+    markdown_put(&prose,
+                 &(struct markdown_style){.prefix = "/", .commands = reply->discord->commands},
+                 &text);
+}
+
+/* What the answer says if it is played. */
+static void note_move(struct reply *reply, const struct host_panel *panel, const char *move)
+{
+    const struct host_choice *choice = NULL;
+    for (int i = 0; panel && i < panel->moves.count; i++)
+        if (strcmp(panel->moves.list[i].move, move) == 0)
+            choice = &panel->moves.list[i];
+    if (!choice)
+        return;
+    const struct host_card *card = controls_card(panel, choice->card);
+    reply->decision = panel->moves.press.decision;
+    put_sentence(reply, card ? DISCORD_STRING_PLAYED_CARD : DISCORD_STRING_PLAYED,
+                 card ? card->name : "", choice->target, reply->played);
+}
+
 static void on_move(const struct act *act, const struct pressed *pressed)
 {
     struct reply *reply = reply_to_panel(act, pressed);
     struct host_panel *panel = host_panel_of(
         act->discord->host, identity(act->discord->network, act->person->id), pressed->press.table);
-    const char *chosen = json_string_value(json_array_get(json_object_get(act->data, "values"), 0));
-    const char *value = *pressed->words || !chosen ? pressed->words : chosen;
     char move[HOST_TEXT];
-    reply->can_wait = reply->place == REPLY_IN_PLACE && act->person->hands == HANDS_BY_PANEL &&
+    /* what was opened is closed again at once */
+    reply->can_wait = !pressed->is_step && reply->place == REPLY_IN_PLACE &&
+                      act->person->hands == HANDS_BY_PANEL &&
                       reply_panel_lasts(act->discord, act->person, reply->table);
-    if (controls_move(panel, value, move))
+    if (controls_move(panel, chosen(act, pressed), move)) {
+        if (reply->place == REPLY_IN_PLACE)
+            note_move(reply, panel, move);
         hear(act, reply,
              &(struct heard){.rank = act->rank, .text = move, .press = &pressed->press});
-    else
+    } else {
         say_string(reply, STRING_PRESS_STALE);
+    }
+    host_panel_free(panel);
+}
+
+/* Nothing can be played with it, or it is gone. */
+static void say_why(struct reply *reply, const struct host_panel *panel,
+                    const struct host_card *card)
+{
+    char bytes[HOST_TEXT];
+    if (panel && card && panel->moves.count == 0) {
+        say_string(reply, STRING_MOVES_NONE);
+    } else if (panel) {
+        put_sentence(reply, card ? DISCORD_STRING_CARD_CANNOT : DISCORD_STRING_CARD_GONE,
+                     card ? card->name : "", "", bytes);
+        reply_say(reply, bytes);
+    } else {
+        say_string(reply, STRING_PRESS_NOT_YOURS);
+    }
+}
+
+/* A card that can do one thing does it; several are shown. */
+static void on_card(const struct act *act, const struct pressed *pressed)
+{
+    struct host_panel *panel = host_panel_of(
+        act->discord->host, identity(act->discord->network, act->person->id), pressed->press.table);
+    const char *key = chosen(act, pressed);
+    const struct host_card *card = controls_card(panel, key);
+    const struct host_choice *only = NULL;
+    int count = card ? controls_moves_of(panel, key, &only) : 0;
+    struct reply *reply = reply_to_panel(act, pressed);
+    snprintf(reply->card, sizeof reply->card, "%.*s", (int)sizeof reply->card - 1, key);
+    if (count == 0) {
+        say_why(reply, panel, card);
+    } else if (count > 1) {
+        struct host_board table;
+        if (table_numbered(act, pressed->press.table, &table))
+            board_may_go_on(act->discord, table.room);
+        reply_complete(reply);
+    } else {
+        reply->card[0] = '\0';
+        reply->can_wait = reply->place == REPLY_IN_PLACE && act->person->hands == HANDS_BY_PANEL &&
+                          reply_panel_lasts(act->discord, act->person, reply->table);
+        note_move(reply, panel, only->move);
+        hear(act, reply,
+             &(struct heard){.rank = act->rank, .text = only->move, .press = &panel->moves.press});
+    }
     host_panel_free(panel);
 }
 
@@ -643,12 +439,14 @@ static void on_setting(const struct act *act, const struct setting *setting)
 {
     struct reply *reply = answer(act, is_ephemeral(act) ? REPLY_IN_PLACE : REPLY_NEW);
     reply->is_ephemeral = is_ephemeral(act);
-    reply->controls = setting_controls(act, setting);
+    reply->controls = setting_controls(act->discord, act->room, act->rank, setting);
     hear_at(act, reply, act->room, setting->line);
 }
 
 static void on_component(const struct act *act)
 {
+    char line[HOST_TEXT];
+    struct text challenge = text_over(line, sizeof line);
     struct setting setting;
     const char *id = field_text(act->data, "custom_id");
     struct pressed pressed = controls_read(id ? id : "");
@@ -658,6 +456,8 @@ static void on_component(const struct act *act)
         on_table_button(act, &pressed);
     else if (pressed.kind == PRESSED_PANEL)
         on_panel(act, &pressed);
+    else if (pressed.kind == PRESSED_CARD)
+        on_card(act, &pressed);
     else if (pressed.kind == PRESSED_MOVE)
         on_move(act, &pressed);
     else if (pressed.kind == PRESSED_UNDO)
@@ -665,6 +465,8 @@ static void on_component(const struct act *act)
              &(struct heard){.rank = act->rank, .text = "", .press = &pressed.press});
     else if (setting_read(act->data, &setting))
         on_setting(act, &setting);
+    else if (slash_challenge(act->data, &challenge))
+        hear_aloud(act, line);
     else
         reply_say(answer(act, REPLY_NEW), discord_strings[DISCORD_STRING_BUTTON_UNKNOWN]);
 }
@@ -672,20 +474,16 @@ static void on_component(const struct act *act)
 /* ---- commands ---- */
 
 /* "/move" is heard like a private message about the table. */
-static void on_move_command(const struct act *act, struct reply *reply)
+static void on_move_command(const struct act *act, struct reply *reply, const char *move)
 {
-    const char *move = slash_option(json_object_get(act->data, "options"), "move");
     struct host_board table;
-    reply->table =
-        autocomplete_table(act->discord, act->person, act->room, &table) ? table.table : 0;
+    reply->table = completion_table(act->discord, act->person, act->room, &table) ? table.table : 0;
     reply->is_about_hand = true;
-    hear(act, reply,
-         &(struct heard){.rank = act->rank, .text = move ? move : "", .table = reply->table});
+    hear(act, reply, &(struct heard){.rank = act->rank, .text = move, .table = reply->table});
 }
 
-static void on_hands_command(const struct act *act, struct reply *reply)
+static void on_hands_command(const struct act *act, struct reply *reply, const char *by)
 {
-    const char *by = slash_option(json_object_get(act->data, "options"), "by");
     bool is_panel = by && strcmp(by, "panel") == 0;
     char line[HOST_NAME];
     if (!is_panel && (!by || strcmp(by, "dm") != 0)) {
@@ -693,25 +491,36 @@ static void on_hands_command(const struct act *act, struct reply *reply)
         return;
     }
     struct host_board table;
-    reply->table =
-        autocomplete_table(act->discord, act->person, act->room, &table) ? table.table : 0;
+    reply->table = completion_table(act->discord, act->person, act->room, &table) ? table.table : 0;
     reply->is_about_hand = is_panel;
     snprintf(line, sizeof line, "%s %s", "set", by);
     hear_at(act, reply, "@", line);
 }
 
-static void on_line(const struct act *act, struct reply *reply, const char *name, const char *line)
+static void on_line(const struct act *act, struct reply *reply, const char *line)
 {
+    char name[HOST_NAME];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
     enum commands_manner manner = commands_manner(name);
     struct host_board table, own;
+    const struct board *board = act->is_private ? NULL : board_find(act->discord, act->room);
     reply->table = table_here(act, &table) ? table.table : 0;
     if (manner == COMMANDS_ALOUD && refuses_to_speak(act, reply))
         return;
+    if (strcmp(line, "settings") == 0 && lacks_files(act))
+        text_put(&reply->said, discord_strings[DISCORD_STRING_NO_FILES]);
+    if (strcmp(name, "settings") == 0 && board && attachment_is_elsewhere(board))
+        text_put(&reply->said, discord_strings[DISCORD_STRING_PICTURES_ELSEWHERE]);
     if (strcmp(line, "settings") == 0 && !act->is_private)
-        reply->controls = setting_controls(act, &(struct setting){0});
+        reply->controls =
+            setting_controls(act->discord, act->room, act->rank, &(struct setting){0});
+    else if (strcmp(line, "open") == 0)
+        reply->controls = controls_open_seats(act->discord, act->person, act->room, act->rank);
+    else if (!reply->table && !act->is_private)
+        reply->controls = slash_games(line);
     if (strcmp(line, "hand") == 0)
         show_hand(act, reply,
-                  autocomplete_table(act->discord, act->person, act->room, &own) ? own.table : 0,
+                  completion_table(act->discord, act->person, act->room, &own) ? own.table : 0,
                   act->room);
     else
         hear_at(act, reply, manner == COMMANDS_PRIVATE ? "@" : act->room, line);
@@ -728,30 +537,49 @@ static void meet_picked(const struct act *act)
     }
 }
 
+/* What is typed behind /move may be any other command, but for somebody who plays elsewhere and
+   asks for that table. False if it is a move or nothing that we know. */
+static bool put_line(const struct act *act, const struct slash_call *call, struct text *line)
+{
+    struct host_board table;
+    const char *move = slash_option(call->options, "move");
+    if (slash_challenge(act->data, line))
+        return true;
+    if (strcmp(call->name, "move") != 0)
+        return slash_line(call->name, call->options, line);
+    move = move ? move + strspn(move, "!/ ") : "";
+    if (!commands_knows(move) || (!table_here(act, &table) &&
+                                  completion_table(act->discord, act->person, act->room, &table)))
+        return false;
+    text_put(line, move);
+    return true;
+}
+
 static void on_command(const struct act *act)
 {
-    const char *name = field_text(act->data, "name");
+    struct slash_call call = slash_read(act->data);
     struct reply *reply = answer(act, REPLY_NEW);
+    const char *move = slash_option(call.options, "move");
     char line[HOST_TEXT];
-    struct text text = text_over(line, sizeof line);
-    name = name ? name : "";
-    snprintf(reply->done, sizeof reply->done, "%s", name);
+    struct text text = text_over(line, sizeof line),
+                done = text_over(reply->done, sizeof reply->done);
+    slash_put_path(call.name, &done);
     meet_picked(act);
-    bool is_refused = act->is_elsewhere && !slash_works_anywhere(name);
+    bool is_refused = act->is_elsewhere && !slash_works_anywhere(call.name);
     if (act->is_elsewhere && !is_refused)
         text_put(&reply->said, discord_strings[DISCORD_STRING_NOT_PLAYABLE]);
     if (is_refused)
         reply_say(reply, discord_strings[DISCORD_STRING_NOT_PLAYABLE]);
-    else if (strcmp(name, "move") == 0)
-        on_move_command(act, reply);
-    else if (strcmp(name, "hands") == 0)
-        on_hands_command(act, reply);
-    else if (!slash_line(name, json_object_get(act->data, "options"), &text))
-        reply_say(reply, discord_strings[DISCORD_STRING_COMMAND_UNKNOWN]);
+    else if (strcmp(call.name, "hands") == 0)
+        on_hands_command(act, reply, slash_option(call.options, "by"));
+    else if (put_line(act, &call, &text) && !text.cut)
+        on_line(act, reply, line);
     else if (text.cut)
         say_string(reply, STRING_INPUT_TOO_LONG);
+    else if (strcmp(call.name, "move") == 0)
+        on_move_command(act, reply, move ? move : "");
     else
-        on_line(act, reply, name, line);
+        reply_say(reply, discord_strings[DISCORD_STRING_COMMAND_UNKNOWN]);
 }
 
 static void on_modal(const struct act *act)
@@ -815,6 +643,9 @@ static bool find_place(struct act *act)
         places_room_of(act->channel, act->room);
         places_note(act->discord, act->room, act->guild);
         note_thread(act, channel);
+        struct board *board = board_find(act->discord, act->room);
+        if (board)
+            attachment_note_rights(board, !lacks_files(act));
         act->rank = places_rank(act->discord, act->guild, act->person->id, member);
         const char *rights = field_text(member, "permissions"); /* in this channel */
         if (rights && strtoull(rights, NULL, 10) & RIGHT_MANAGE_CHANNELS)

@@ -9,10 +9,12 @@
 #include "application.h"
 #include "check.h"
 #include "colour.h"
+#include "commands.h"
 #include "people.h"
 #include "posts.h"
 #include "prose.h"
 #include "text.h"
+#include "usage.h"
 #include "view.h"
 
 /* In a code block the letter has an ANSI colour. Some colours share one; the letter tells them
@@ -137,12 +139,17 @@ struct drawing {
     struct text *out;
 };
 
-static void put_plain(const struct drawing *d, int from, int to)
+static void put_own(const struct drawing *d, const char *bytes, int length)
 {
     if (d->is_fixed)
-        put_fixed(d->prose->text + from, to - from, d->out);
+        put_fixed(bytes, length, d->out);
     else
-        put_escaped(d->prose->text + from, to - from, d->out);
+        put_escaped(bytes, length, d->out);
+}
+
+static void put_plain(const struct drawing *d, int from, int to)
+{
+    put_own(d, d->prose->text + from, to - from);
 }
 
 static void put_card(const struct drawing *d, const struct prose_span *span)
@@ -165,13 +172,12 @@ static void put_card(const struct drawing *d, const struct prose_span *span)
         text_put(d->out, "\x1b[0m");
 }
 
-static bool find_command(const struct markdown_style *style, const char *name, int length,
-                         struct text *id)
+/* The id of the command that a path begins with. */
+static bool find_command(const struct markdown_style *style, const char *path, struct text *id)
 {
     char wanted[HOST_NAME + 4];
-    snprintf(wanted, sizeof wanted, " %.*s:", length, name);
-    const char *found =
-        style->commands && strcmp(style->prefix, "/") == 0 ? strstr(style->commands, wanted) : NULL;
+    snprintf(wanted, sizeof wanted, " %.*s:", (int)strcspn(path, " "), path);
+    const char *found = style->commands ? strstr(style->commands, wanted) : NULL;
     if (!found)
         return false;
     found += strlen(wanted);
@@ -185,20 +191,64 @@ static void put_bold(const struct drawing *d)
     text_put(d->out, d->is_fixed || d->is_bold ? "" : "**");
 }
 
-/* Who taps it can send it. */
-static void put_command(const struct drawing *d, int from, int to)
+/* The name that may stand among the words behind a command, and where these end: before any other
+   span. */
+static int words_behind(const struct drawing *d, const struct prose_span *command, int to,
+                        const struct prose_span **name)
 {
-    char bytes[DISCORD_ID];
-    struct text id = text_over(bytes, sizeof bytes);
-    const char *name = d->prose->text + from;
-    if (!d->is_fixed && find_command(d->style, name, to - from, &id)) {
-        text_putf(d->out, "</%.*s:%s>", to - from, name, bytes);
-        return;
+    const struct prose_span *end = d->prose->spans + d->prose->span_count;
+    *name = NULL;
+    for (const struct prose_span *span = command + 1; span < end; span++) {
+        if (prose_is_frame(span))
+            continue;
+        if (*name || span->style != PROSE_NAME)
+            return span->at < to ? span->at : to;
+        *name = span;
     }
+    return to;
+}
+
+/* What is to be typed there, at most up to `to`. Who taps it can send it. Returns where its words
+   end. */
+static int put_slash(const struct drawing *d, const struct prose_span *span, int to)
+{
+    char path_bytes[HOST_NAME * 2], id_bytes[DISCORD_ID], said[HOST_TEXT];
+    struct text path = text_over(path_bytes, sizeof path_bytes),
+                id = text_over(id_bytes, sizeof id_bytes), options = text_over(said, sizeof said);
+    const struct prose_span *name;
+    const char *text = d->prose->text;
+    int from = span->at + span->length, end = words_behind(d, span, to, &name);
+    struct commands_row row;
+    bool is_command = commands_find(text + span->at + 1, span->length - 1, &row) &&
+                      usage_is_slash(&row, text + from, end - from) && usage_put_path(&row, &path);
+    bool is_tapped = is_command && !d->is_fixed && find_command(d->style, path_bytes, &id);
+    if (is_command)
+        from += usage_put_options(&row, text + from, end - from, name ? name->at - from : 0,
+                                  name ? name->length : 0, &options);
+    else
+        text_putf(&path, "move %.*s", span->length - 1, text + span->at + 1);
+    if (!is_tapped)
+        put_bold(d);
+    if (is_tapped)
+        text_putf(d->out, "</%s:%s>", path_bytes, id_bytes);
+    else
+        text_putf(d->out, "/%s", path_bytes);
+    put_own(d, said, options.length);
+    if (!is_tapped)
+        put_bold(d);
+    return from;
+}
+
+/* Returns where it ends. */
+static int put_command(const struct drawing *d, const struct prose_span *span, int to)
+{
+    if (strcmp(d->style->prefix, "/") == 0)
+        return put_slash(d, span, to);
     put_bold(d);
     text_put(d->out, d->style->prefix);
-    put_plain(d, from, to);
+    put_plain(d, span->at + 1, span->at + span->length);
     put_bold(d);
+    return span->at + span->length;
 }
 
 static void put_span(const struct drawing *d, const struct prose_span *span)
@@ -206,8 +256,6 @@ static void put_span(const struct drawing *d, const struct prose_span *span)
     int from = span->at, to = span->at + span->length;
     if (span->style == PROSE_CARD) {
         put_card(d, span);
-    } else if (span->style == PROSE_COMMAND) {
-        put_command(d, from + 1, to);
     } else if (span->style == PROSE_MOVE) {
         text_put(d->out, d->style->prefix);
         text_put(d->out, strcmp(d->style->prefix, "/") == 0 ? "move " : "");
@@ -234,8 +282,11 @@ static void put_range(const struct drawing *d, int from, int to)
         if (prose_is_frame(span) || span->at < from || span->at + span->length > to)
             continue;
         put_plain(d, from, span->at);
-        put_span(d, span);
         from = span->at + span->length;
+        if (span->style == PROSE_COMMAND)
+            from = put_command(d, span, to);
+        else
+            put_span(d, span);
     }
     put_plain(d, from, to);
 }
@@ -317,9 +368,25 @@ void markdown_put_foreign(const char *bytes, struct text *out)
     put_escaped(bytes, (int)strlen(bytes), out);
 }
 
+/* As nearly all labels: nothing in it has to be looked at. */
+static bool is_ascii_word(const char *bytes, int length)
+{
+    bool is_shown = false;
+    for (int i = 0; i < length; i++) {
+        if (bytes[i] < ' ' || bytes[i] > '~')
+            return false;
+        is_shown |= bytes[i] != ' ';
+    }
+    return is_shown;
+}
+
 void markdown_put_plain(const char *bytes, int most, struct text *out)
 {
     int length = (int)strlen(bytes);
+    if (length <= most && is_ascii_word(bytes, length)) {
+        text_put_bytes(out, bytes, length);
+        return;
+    }
     int length_before = out->length;
     bool is_long = markdown_length(bytes) > most;
     for (int at = 0, size, count = 0; at < length && count < (is_long ? most - 1 : most);
@@ -533,6 +600,15 @@ static void markdown_packed_open(const struct packed *packed, struct prose *pros
     prose->span_count = packed->span_count;
     memcpy(prose->spans, packed->spans, (size_t)packed->span_count * sizeof *packed->spans);
     memcpy(prose->text, packed->spans + packed->span_count, (size_t)packed->length + 1);
+}
+
+bool markdown_text_last_tale(const struct markdown_text *text, struct prose *out)
+{
+    const struct packed *last = text->tales;
+    while (last && last->next)
+        last = last->next;
+    markdown_packed_open(last, out);
+    return last != NULL;
 }
 
 static void draw_words(const struct packed *words, const struct markdown_style *style,

@@ -138,6 +138,8 @@ bool markdown_text_calls_more(const struct markdown_text *text, const struct mar
 
 /* While a game is on, a message with ROOM_RECENT steps is left as it is. */
 bool markdown_text_is_full(const struct markdown_text *text, const struct markdown_text *more);
+/* What happened last. False if nothing is told. */
+bool markdown_text_last_tale(const struct markdown_text *text, struct prose *out);
 /* Returns how many. They live as long as the text. */
 int markdown_text_called(const struct markdown_text *text, const char *users[], int most);
 

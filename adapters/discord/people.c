@@ -329,6 +329,7 @@ void people_say_reach(struct discord *discord, const struct person *person)
 void people_acted(struct discord *discord, struct person *person, bool with_interaction)
 {
     person->can_use_panel |= with_interaction;
+    person->presses = with_interaction;
     if (person->dm == DM_REFUSED && loop_wall(discord->loop) >= person->next_try)
         person->dm = DM_UNKNOWN;
 }

@@ -54,6 +54,8 @@ struct person {
     struct look look; /* of what only they see */
     /* the panel can show hands */
     bool can_use_panel;
+    /* what they did last was no typed message: then a hand needs no words of what can be typed */
+    bool presses;
     int refusals; /* in a row */
     /* ms since 1970 */
     int64_t next_try;

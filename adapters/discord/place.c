@@ -55,6 +55,7 @@ void place_inherit(struct place *place)
     put_key(place, key);
     const char *row = keep_get(place->discord->setup.keep, key);
     place->is_inherited = row && place->kind->read_row(place, row);
+    place->has_picture = place->message[0] != '\0';
 }
 
 void place_keep(struct place *place, const char *message, const char *digest)
@@ -62,6 +63,7 @@ void place_keep(struct place *place, const char *message, const char *digest)
     char key[128], bytes[128];
     struct text row = text_over(bytes, sizeof bytes);
     place->is_inherited = false;
+    place->has_picture &= strcmp(place->message, message) == 0;
     memmove(place->message, message, strlen(message) + 1);
     snprintf(place->digest, sizeof place->digest, "%s", digest);
     if (*message)
@@ -97,6 +99,13 @@ static void address(struct place *place, json_t *body)
         markdown_body_add_nonce(place->discord, body);
 }
 
+/* What an edit does not mention stays. */
+static void take_picture_away(const struct place *place, json_t *body)
+{
+    if (place->is_edit && place->has_picture)
+        check(json_object_set_new(body, "attachments", json_array()) == 0);
+}
+
 static void free_brief(struct place *place)
 {
     place_fini(place);
@@ -122,6 +131,10 @@ void place_on_answer(void *arg, const struct rest_answer *answer)
         return;
     }
     place->ticket = 0;
+    if (place->is_edit && answer->outcome == REST_DONE)
+        place->has_picture = false;
+    snprintf(place->holds, sizeof place->holds, "%s",
+             answer->outcome == REST_DONE && !place->newer ? place->newest : "");
     place->kind->done(place, answer);
     if (!place->ticket) { /* it need not go otherwise any more */
         json_decref(place->body);
@@ -148,6 +161,7 @@ void place_send(struct place *place, json_t *body, bool is_edit)
         .arg = place,
         .forget = kind->is_private ? forget : NULL};
     place->is_edit = is_edit;
+    take_picture_away(place, body);
     note_body(place, body);
     if (!(kind->joins && kind->joins(place, &request)) && !is_edit && has_channel)
         address(place, body);
@@ -163,6 +177,7 @@ static bool replaces(struct place *place, json_t *body)
     check(copy);
     if (!place->is_edit)
         address(place, copy);
+    take_picture_away(place, copy);
     if (!rest_replace(place->discord->rest, place->ticket, copy)) {
         json_decref(copy);
         return false;
@@ -193,6 +208,26 @@ void place_show(struct place *place, json_t *body, bool is_new)
         place->newer = body;
         place->is_newer_new = is_new;
     }
+}
+
+void place_show_hand(struct place *place, json_t *body, bool is_new, const char *holds)
+{
+    place->holds[0] = '\0';
+    snprintf(place->newest, sizeof place->newest, "%s", holds);
+    place_show(place, body, is_new);
+}
+
+bool place_holds(const struct place *place, const char *holds)
+{
+    return *holds && place->message[0] && !place->ticket && strcmp(place->holds, holds) == 0;
+}
+
+void place_set_hand(struct place *place, const char *holds)
+{
+    bool is_settled = !place->ticket && !place->newer;
+    snprintf(place->holds, sizeof place->holds, "%s", is_settled ? holds : "");
+    if (!is_settled)
+        place->newest[0] = '\0';
 }
 
 void place_show_newer(struct place *place)

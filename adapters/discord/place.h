@@ -54,14 +54,20 @@ struct place {
     char latest[DISCORD_ID];     /* the same, also when it is not edited any more */
     char digest[DISCORD_DIGEST]; /* of it when it was posted; "" if not known */
     bool is_inherited;           /* it is an earlier process's, and nothing was said since */
+    bool has_picture;            /* it may have one, which an edit takes away */
+    /* of a hand: what it shows stays right as long as this is what it would show (controls.h); ""
+       if not, or if not known */
+    char holds[DISCORD_DIGEST];
 
     uint64_t ticket;           /* of the request under way; 0: none */
     int cancelled;             /* requests whose end is still to be told */
     bool is_edit;              /* the request */
     char sent[DISCORD_DIGEST]; /* of the body under way */
-    json_t *body;              /* of it, where it may have to go otherwise */
-    json_t *newer;             /* goes behind it; NULL: nothing */
-    bool is_newer_new;         /* as a new message */
+    /* `holds` of the newest body, once it is shown */
+    char newest[DISCORD_DIGEST];
+    json_t *body;      /* of it, where it may have to go otherwise */
+    json_t *newer;     /* goes behind it; NULL: nothing */
+    bool is_newer_new; /* as a new message */
     struct loop_timer timer;
     int64_t retry_ms; /* the pause after a request without an answer; it doubles each time */
 };
@@ -84,6 +90,12 @@ void place_send(struct place *place, json_t *body, bool is_edit);
 /* The newest body, taken: it takes the place of one that waits, or goes behind the one under
    way. An edit that has not gone out gives way to a new message. */
 void place_show(struct place *place, json_t *body, bool is_new);
+/* The same with a hand. */
+void place_show_hand(struct place *place, json_t *body, bool is_new, const char *holds);
+/* Whether the message that can be edited shows this, and nothing else is on its way. */
+bool place_holds(const struct place *place, const char *holds);
+/* It shows a hand that was not sent by this place. */
+void place_set_hand(struct place *place, const char *holds);
 /* The request under way, if it has not gone out. */
 bool place_cancel(struct place *place);
 /* Shows what waited for the end of a request. */

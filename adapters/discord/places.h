@@ -41,6 +41,7 @@ bool places_find_role(void *discord, const char *guild, const char *typed, char 
 #define RIGHT_ADMINISTRATOR   (UINT64_C(1) << 3)
 #define RIGHT_MANAGE_CHANNELS (UINT64_C(1) << 4)
 #define RIGHT_MANAGE_GUILD    (UINT64_C(1) << 5)
+#define RIGHT_ATTACH_FILES    (UINT64_C(1) << 15)
 #define RIGHT_PUBLIC_THREADS  (UINT64_C(1) << 35)
 #define RIGHT_IN_THREADS      (UINT64_C(1) << 38)
 #define RIGHTS_ALL            (~UINT64_C(0))

@@ -544,13 +544,23 @@ static void hold(struct person *person, json_t *body, int64_t table)
     (*end)->table = table;
 }
 
+/* People who pressed last read their cards above the buttons; who typed last, all that can be
+   typed. */
+static json_t *hand_body(struct discord *discord, const struct person *person, int64_t table,
+                         struct controls_shown *shown)
+{
+    return controls_panel(discord, table, person,
+                          &(struct controls_view){.is_whole = !person->presses}, shown);
+}
+
 /* The hand as it is now. An edit rings nobody, so a person whom the table waits for gets a new
    message. */
 static void send_fresh(struct place *hand, bool is_due)
 {
-    json_t *body = controls_panel(hand->discord, hand->table, hand->person, NULL, 0);
+    struct controls_shown shown;
+    json_t *body = hand_body(hand->discord, hand->person, hand->table, &shown);
     if (body)
-        place_show(hand, body, is_due);
+        place_show_hand(hand, body, is_due, shown.holds);
 }
 
 static void done(struct place *place, const struct rest_answer *answer)
@@ -610,13 +620,10 @@ static const struct place_kind letter_kind = {.lane = REST_PERSON,
                                               .route = "/channels/{}/messages",
                                               .done = done};
 
-static void put_controls(struct discord *discord, struct person *person, int64_t table,
-                         json_t *body)
+static void put_controls(const json_t *panel, json_t *body)
 {
-    json_t *panel = controls_panel(discord, table, person, NULL, 0);
     if (panel)
         json_object_set(body, "components", json_object_get(panel, "components"));
-    json_decref(panel);
 }
 
 static void send_body(struct discord *discord, struct person *person, json_t *body, int64_t table)
@@ -624,8 +631,10 @@ static void send_body(struct discord *discord, struct person *person, json_t *bo
     if (!body) {
         send_fresh(hand_of(discord, person, table), true);
     } else if (table != 0) {
-        put_controls(discord, person, table, body);
-        place_show(hand_of(discord, person, table), body, true);
+        json_t *panel = hand_body(discord, person, table, NULL);
+        put_controls(panel, body);
+        json_decref(panel);
+        place_show_hand(hand_of(discord, person, table), body, true, "");
     } else {
         place_send(place_new(&letter_kind, discord, person), body, false);
     }
@@ -726,20 +735,56 @@ static json_t *send_all_but_last(struct discord *discord, struct person *person,
     return last ? last : markdown_body_new("", NULL, 0);
 }
 
-void private_send_hand(struct discord *discord, struct person *person,
-                       const struct whisper *whisper)
+/* News, and behind them the hand as it stands until a card comes or goes. NULL if that is not what
+   this person is to read, or too long. */
+static json_t *standing_body(const struct discord *discord, const struct person *person,
+                             const struct whisper *whisper, const json_t *panel)
 {
-    json_t *body = send_all_but_last(discord, person, whisper);
+    const struct markdown_style style = {
+        .prefix = "", .cards = person->look.cards, .emoji = discord->emoji};
+    char bytes[DISCORD_TEXT];
+    struct text content = text_over(bytes, sizeof bytes);
+    TEXT_UNCLEARED struct prose news;
+    prose_clear(&news);
+    prose_append_part(&news, whisper->prose, 0, whisper->hand_at);
+    markdown_put_message(&news, &style, &content);
+    text_put(&content, content.length > 0 ? "\n" : "");
+    text_put(&content, field_text(panel, "content"));
+    bool fits = markdown_length(bytes) <= DISCORD_CONTENT;
+    json_t *body = fits ? markdown_body_new(bytes, NULL, 0) : NULL;
+    if (body)
+        put_controls(panel, body);
+    return body;
+}
+
+void private_send_hand(struct discord *discord, struct person *person,
+                       const struct whisper *whisper, bool is_called)
+{
     struct place *hand = hand_of(discord, person, whisper->table);
+    struct controls_shown shown;
+    json_t *panel =
+        controls_panel(discord, whisper->table, person, &(struct controls_view){0}, &shown);
+    bool is_short = person->presses && shown.holds[0];
+    if (is_short && is_called && whisper->hand_at == 0 && place_holds(hand, shown.holds)) {
+        json_decref(panel); /* only the turn or the board is new */
+        return;
+    }
+    json_t *body = is_short ? standing_body(discord, person, whisper, panel) : NULL;
+    /* a hand without moves reads the same in both forms */
+    bool is_lasting = body || (!shown.has_moves && person->presses);
+    if (!body) {
+        body = send_all_but_last(discord, person, whisper);
+        put_controls(panel, body);
+    }
+    json_decref(panel);
     /* only asked while a room that came back is told how it stands: later a hand follows from
        what somebody did */
-    put_controls(discord, person, whisper->table, body);
     bool is_told = discord->is_telling_back && place_has_said(hand, body);
     hand->is_inherited = false;
     if (is_told) {
         json_decref(body);
     } else if (is_open(discord, person)) {
-        place_show(hand, body, whisper->is_due);
+        place_show_hand(hand, body, whisper->is_due, is_lasting ? shown.holds : "");
     } else {
         json_object_del(body, "components"); /* they come anew when it goes */
         hold(person, body, whisper->table);
@@ -753,6 +798,14 @@ void private_send_answer(struct discord *discord, struct person *person,
     if (whisper->file)
         json_object_set_new(body, REST_FILES, private_file_body(whisper->file));
     send_or_hold(discord, person, body, 0);
+}
+
+void private_shows(struct discord *discord, struct person *person, int64_t table,
+                   const char *message, const char *holds)
+{
+    struct place *hand = hand_of(discord, person, table);
+    if (*message && strcmp(hand->message, message) == 0)
+        place_set_hand(hand, holds);
 }
 
 void private_told_otherwise(struct discord *discord, struct person *person, int64_t table)

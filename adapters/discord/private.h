@@ -31,12 +31,17 @@ bool private_is_latest(struct discord *discord, struct person *person, int64_t t
                        const char *message);
 /* Sends the hand of a table as it is when the message goes out. */
 void private_send_panel(struct discord *discord, struct person *person, int64_t table);
+/* `is_called`: it is told elsewhere whose turn it is, so no message only says that. */
 void private_send_hand(struct discord *discord, struct person *person,
-                       const struct whisper *whisper);
+                       const struct whisper *whisper, bool is_called);
 void private_send_answer(struct discord *discord, struct person *person,
                          const struct whisper *whisper);
 /* The person got the hand of a table in another way. */
 void private_told_otherwise(struct discord *discord, struct person *person, int64_t table);
+/* An answer has changed this message of theirs, which now shows the hand of that table; `holds` as
+   in controls.h. */
+void private_shows(struct discord *discord, struct person *person, int64_t table,
+                   const char *message, const char *holds);
 /* The channel is open: sends what waited for it. */
 void private_send_held(struct discord *discord, struct person *person);
 /* The channel is closed: drops what waited, and edits no message there any more. */

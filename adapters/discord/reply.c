@@ -90,13 +90,15 @@ static void refresh_soon(struct panel *panel)
 static void refresh(struct place *place)
 {
     struct panel *panel = (struct panel *)place;
-    json_t *body = is_alive(panel)
-                       ? controls_panel(place->discord, place->table, place->person, NULL, 0)
-                       : NULL;
-    if (body)
-        place_show(place, body, false);
-    else
-        panel->is_gone = true;
+    struct controls_shown shown = {.decision = -1};
+    json_t *body = is_alive(panel) ? controls_panel(place->discord, place->table, place->person,
+                                                    &(struct controls_view){0}, &shown)
+                                   : NULL;
+    panel->is_gone |= !body;
+    if (body && place_holds(place, shown.holds))
+        json_decref(body); /* it shows just this */
+    else if (body)
+        place_show_hand(place, body, false, shown.holds);
 }
 
 /* The hand goes by direct message. */
@@ -203,13 +205,14 @@ static void set_token(struct panel *panel, const char *token, int64_t expires, c
 
 /* With a token that lives until `expires`; table 0: it showed no panel. */
 static void panel_note(struct discord *discord, struct person *person, const char *room,
-                       int64_t table, const char *token, int64_t expires)
+                       int64_t table, const char *token, int64_t expires, const char *holds)
 {
     struct panel *panel = find(discord, person, table, room);
     if (!panel)
         panel = add(discord, person, table, room);
     set_token(panel, token, expires, original);
     place_drop_newer(&panel->place);
+    place_set_hand(&panel->place, holds);
     if (panel->place.ticket && !place_cancel(&panel->place))
         refresh_soon(panel); /* the older state under way may arrive last */
 }
@@ -284,12 +287,10 @@ static bool is_elsewhere(const struct reply *reply, struct host_board *out)
 }
 
 /* The input may have been passed over, refused aloud or done. A press needs none. */
-static void put_nothing(const struct reply *reply, bool is_over, struct text *out)
+static void put_nothing(const struct reply *reply, struct text *out)
 {
     struct host_board table;
-    if (is_over) {
-        text_put(out, discord_strings[DISCORD_STRING_GAME_OVER]);
-    } else if (reply->place == REPLY_IN_PLACE) {
+    if (reply->place == REPLY_IN_PLACE) {
         text_put(out, discord_strings[DISCORD_STRING_NOTHING_TO_PRESS]);
     } else if (reply->done[0]) {
         bool is_apart = is_elsewhere(reply, &table);
@@ -303,13 +304,19 @@ static void put_nothing(const struct reply *reply, bool is_over, struct text *ou
     }
 }
 
-static json_t *panel_of(const struct reply *reply)
+static json_t *panel_of(const struct reply *reply, struct controls_shown *shown)
 {
+    /* where there is something else to say, the words of the moment go with it */
+    const struct controls_view view = {.card = reply->card,
+                                       .verb = reply->verb,
+                                       .page = reply->page,
+                                       .is_whole = reply->is_whole || reply->said.length > 0 ||
+                                                   reply->place == REPLY_NEW};
     bool is_wanted =
         reply->is_about_hand || reply->hand.length > 0 || reply->place == REPLY_IN_PLACE;
     if (!reply->table || !is_wanted || (reply->is_of_board && reply->said.length == 0))
         return NULL;
-    return controls_panel(reply->discord, reply->table, reply->person, reply->verb, reply->page);
+    return controls_panel(reply->discord, reply->table, reply->person, &view, shown);
 }
 
 /* A panel comes with the last one. */
@@ -372,14 +379,22 @@ static void reply_compose(struct reply *reply)
     if (reply->table)
         host_board_of(discord->host, identity(discord->network, reply->person->id), reply->table,
                       &table);
-    json_t *panel = panel_of(reply);
+    struct controls_shown shown = {.decision = -1};
+    json_t *panel = panel_of(reply, &shown);
+    bool is_short = panel && *shown.holds;
+    memcpy(reply->holds, shown.holds, sizeof reply->holds);
+    bool is_last = !panel && table.is_over && reply->said.length == 0 && reply->hand.length == 0;
+    if (is_last || shown.decision > reply->decision)
+        reply_put_line(&whole, reply->played);
     reply_put_line(&whole,
                    is_unread ? discord_strings[DISCORD_STRING_TOO_MUCH] : reply->said.bytes);
-    reply_put_line(&whole, reply->hand.bytes);
-    if (panel && !(reply->hand.length > 0 && table.has_hands))
+    reply_put_line(&whole, is_short ? reply->news.bytes : reply->hand.bytes);
+    if (panel && (is_short || !(reply->hand.length > 0 && table.has_hands)))
         reply_put_line(&whole, field_text(panel, "content"));
+    if (is_last)
+        reply_put_line(&whole, discord_strings[DISCORD_STRING_GAME_OVER]);
     if (whole.length == 0)
-        put_nothing(reply, table.is_over, &whole);
+        put_nothing(reply, &whole);
     cut(reply, bytes, reply->controls ? reply->controls : json_object_get(panel, "components"));
     reply->has_panel = panel != NULL;
     reply->is_composed = true;
@@ -500,6 +515,7 @@ struct reply *reply_new(struct discord *discord, const json_t *interaction, stru
     reply->is_failing = reply->expires <= now;
     reply->said = text_over(reply->said_bytes, sizeof reply->said_bytes);
     reply->hand = text_over(reply->hand_bytes, sizeof reply->hand_bytes);
+    reply->news = text_over(reply->news_bytes, sizeof reply->news_bytes);
     loop_timer_init(&reply->timer, discord->loop, on_time, reply);
     loop_timer_set(&reply->timer, patience_for(discord, reply->interaction));
     while (*end)
@@ -585,8 +601,14 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
         into->cut = false;
         return false;
     }
-    if (is_hand)
+    if (is_hand) {
+        TEXT_UNCLEARED struct prose news;
+        prose_clear(&news);
+        prose_append_part(&news, whisper->prose, 0, whisper->hand_at);
+        text_clear(&reply->news);
+        markdown_put_message(&news, &style, &reply->news);
         reply->table = whisper->table;
+    }
     if (whisper->file && !reply->files)
         reply->files = private_file_body(whisper->file);
     return true;
@@ -622,6 +644,7 @@ static bool is_said_otherwise(struct reply *reply, const struct rest_answer *ans
         json_array_clear(reply->more);
         markdown_drop_pictures(&reply->said);
         markdown_drop_pictures(&reply->hand);
+        markdown_drop_pictures(&reply->news);
         reply_compose(reply);
         return true;
     }
@@ -801,7 +824,10 @@ static void step(struct reply *reply)
         if (reply->message && reply->has_panel &&
             (reply->place == REPLY_NEW || reply->is_ephemeral))
             panel_note(reply->discord, reply->person, reply->room, reply->table, reply->token,
-                       reply->expires);
+                       reply->expires, reply->holds);
+        else if (reply->message && reply->has_panel)
+            private_shows(reply->discord, reply->person, reply->table, reply->pressed,
+                          reply->holds);
         json_decref(reply->message);
         reply->message = NULL;
     }
@@ -825,7 +851,7 @@ static void step(struct reply *reply)
         json_array_remove(reply->more, 0);
         send_request(reply, "POST", ROUTE_FOLLOW, body);
     } else {
-        panel_note(reply->discord, reply->person, reply->room, 0, reply->token, reply->expires);
+        panel_note(reply->discord, reply->person, reply->room, 0, reply->token, reply->expires, "");
         reply_free(reply);
     }
 }

@@ -107,7 +107,12 @@ struct reply {
     /* "start": the command, named if there is nothing else to say; "" for a press */
     char done[HOST_TEXT];
     char verb[HOST_NAME]; /* the verb unfolded in the panel; "" */
+    char card[HOST_NAME]; /* the card opened there, by its key; "" */
     int page;
+    bool is_whole;              /* the panel says all that can be typed */
+    char played[HOST_TEXT];     /* the move that was pressed, as the answer says it; "" if none */
+    int decision;               /* those of the seat before it */
+    char holds[DISCORD_DIGEST]; /* of the panel, as in controls.h */
     bool has_panel;
     json_t *files;          /* that go along with the words, as rest.h wants them; or NULL */
     json_t *controls;       /* what can be pressed under the answer, instead of a panel; or NULL */
@@ -117,7 +122,8 @@ struct reply {
     void *room_arg;
     struct loop_timer timer;
     struct text said, hand;
-    char said_bytes[DISCORD_TEXT], hand_bytes[DISCORD_TEXT];
+    struct text news; /* the part of `hand` before the hand */
+    char said_bytes[DISCORD_TEXT], hand_bytes[DISCORD_TEXT], news_bytes[DISCORD_TEXT];
 };
 
 enum { REPLIES_WAYS = 100 };

@@ -312,6 +312,15 @@ void whisper_hear_dms(void *self)
 
 /* ---- whispers ---- */
 
+/* The room calls them when a turn is theirs, and they did not ask for a private message then. */
+static bool is_called_in_room(struct discord *discord, const struct person *person,
+                              const struct whisper *whisper)
+{
+    bool has_room = whisper->room && whisper->room[0] != '@';
+    return has_room && !people_rings_by_dm(person) && person->look.nudge != LOOK_NUDGE &&
+           board_is_open(board_of(discord, whisper->room));
+}
+
 void whisper_to(void *self, const struct whisper *whisper)
 {
     struct discord *discord = self;
@@ -350,7 +359,7 @@ void whisper_to(void *self, const struct whisper *whisper)
     if (is_hand && person->dm == DM_REFUSED)
         private_told_otherwise(discord, person, whisper->table);
     else if (is_hand)
-        private_send_hand(discord, person, whisper);
+        private_send_hand(discord, person, whisper, is_called_in_room(discord, person, whisper));
     else if (person->dm != DM_REFUSED)
         private_send_answer(discord, person, whisper);
 }

@@ -325,7 +325,8 @@ static void set_request(struct http_exchange *exchange, const struct http_reques
     bool sends_length =
         has_body || strcmp(request->method, "POST") == 0 || strcmp(request->method, "PUT") == 0;
     if (sends_length) {
-        curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, has_body ? (long)strlen(request->body) : 0L);
+        curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE,
+                         (curl_off_t)(has_body ? request->length : 0));
         curl_easy_setopt(easy, CURLOPT_POSTFIELDS, has_body ? request->body : "");
     }
     if (strcmp(request->method, sends_length ? "POST" : "GET") != 0)

@@ -36,6 +36,7 @@ struct http_request {
     const char *method;
     const char *url;  /* must last as long as the exchange, like `body` */
     const char *body; /* JSON, or NULL */
+    size_t length;    /* of the body, in bytes; a part may hold any */
     /* the body is multipart/form-data, with HTTP_BOUNDARY between its parts */
     bool has_parts;
     bool is_token_route; /* sent without Authorization */

@@ -10,6 +10,7 @@
 #include "posts.h"
 #include "prose.h"
 #include "strings/rooms.def"
+#include "text.h"
 #include "view.h"
 
 /* Within a lane. */
@@ -44,7 +45,8 @@ struct outbox_own {
     struct outbox_lane *lane;
     /* the source that caused it, else the room or person it is for */
     char owner[HOST_SOURCE];
-    bool is_chatter; /* lobby talk, answers, boards that were asked for */
+    uint64_t owner_hash; /* thousands of lines of a siege are looked through at each */
+    bool is_chatter;     /* lobby talk, answers, boards that were asked for */
     bool is_note;
     bool is_kept; /* a seat word: not dropped */
     bool is_asked;
@@ -118,6 +120,7 @@ static struct outbox_item *outbox_item_new(enum outbox_kind kind, enum outbox_ra
     check(strlen(to) < sizeof item->to && (!source || strlen(source) < sizeof item->own->owner));
     snprintf(item->to, sizeof item->to, "%s", to);
     snprintf(item->own->owner, sizeof item->own->owner, "%s", source ? source : to);
+    item->own->owner_hash = text_hash(HASH_START, item->own->owner);
     return item;
 }
 
@@ -442,18 +445,22 @@ static void leave_out(struct outbox *outbox, int i)
     outbox_drop(outbox, i);
 }
 
-/* Of all owners if NULL. */
-static int chatter_of(const struct outbox *outbox, const char *owner)
+/* From an item on; of all owners if NULL. */
+static int chatter_of(const struct outbox *outbox, int from, const char *owner)
 {
+    uint64_t hash = owner ? text_hash(HASH_START, owner) : 0;
     int lines = 0;
-    for (int i = 0; i < outbox->count; i++)
+    for (int i = from; i < outbox->count; i++) {
+        const struct outbox_own *own = outbox->items[i]->own;
         if (is_chatter(outbox->items[i]) &&
-            (!owner || strcmp(outbox->items[i]->own->owner, owner) == 0))
+            (!owner || (own->owner_hash == hash && strcmp(own->owner, owner) == 0)))
             lines += outbox_item_lines(outbox->items[i]);
+    }
     return lines;
 }
 
-/* Of equals, one who has asked more before. NULL if no chatter waits. */
+/* Of equals, one who has asked more before. NULL if no chatter waits. The first of an owner's lines
+   counts all of them. */
 static const char *heaviest(const struct outbox *outbox)
 {
     const char *owner = NULL;
@@ -461,7 +468,7 @@ static const char *heaviest(const struct outbox *outbox)
     int64_t served = 0;
     for (int i = 0; i < outbox->count; i++) {
         int lines =
-            is_chatter(outbox->items[i]) ? chatter_of(outbox, outbox->items[i]->own->owner) : 0;
+            is_chatter(outbox->items[i]) ? chatter_of(outbox, i, outbox->items[i]->own->owner) : 0;
         int64_t before = outbox->items[i]->own->lane->served;
         if (lines > most || (lines > 0 && lines == most && before > served)) {
             most = lines;
@@ -487,9 +494,9 @@ static void outbox_bound_chatter(struct outbox *outbox, const char *owner)
 {
     char whose[HOST_SOURCE];
     snprintf(whose, sizeof whose, "%s", owner);
-    while (chatter_of(outbox, whose) > OUTBOX_SHARE)
+    while (chatter_of(outbox, 0, whose) > OUTBOX_SHARE)
         leave_out_newest(outbox, whose);
-    while (chatter_of(outbox, NULL) > OUTBOX_LINES) {
+    while (chatter_of(outbox, 0, NULL) > OUTBOX_LINES) {
         snprintf(whose, sizeof whose, "%s", heaviest(outbox));
         leave_out_newest(outbox, whose);
     }

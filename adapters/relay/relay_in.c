@@ -509,6 +509,9 @@ static void on_event(struct far *far, const json_t *object)
     case HOST_EVENT_ASKED:
         relay_asked_note(far, &far->asked_here, who, ms);
         break;
+    case HOST_EVENT_DAILY:
+        host_daily_asked(host);
+        break;
     case HOST_EVENT_REACH_KNOWN:
     case HOST_EVENTS:
         break;

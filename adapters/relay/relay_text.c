@@ -289,16 +289,24 @@ json_t *relay_put_moves(const void *value)
 {
     const struct host_moves *moves = value;
     const struct press *press = &moves->press;
-    json_t *verbs = json_array(), *list = json_array();
+    json_t *verbs = json_array(), *list = json_array(), *cards = json_array();
     for (int i = 0; i < moves->count; i++) {
         const struct host_choice *choice = &moves->list[i];
         int verb = number_of_verb(verbs, choice);
-        json_array_append_new(list, json_pack("[ioooo]", verb, packed(choice->move),
+        json_array_append_new(list, json_pack("[ioooooo]", verb, packed(choice->move),
                                               packed(choice->label), packed(choice->detail),
-                                              packed(choice->picture)));
+                                              packed(choice->picture), packed(choice->card),
+                                              packed(choice->target)));
     }
-    json_t *object = json_pack("{s:[Iii], s:o, s:o}", "mark", (json_int_t)press->table, press->seat,
-                               press->decision, "verbs", verbs, "list", list);
+    for (int i = 0; i < moves->card_count; i++) {
+        const struct host_card *card = &moves->cards[i];
+        json_array_append_new(cards, json_pack("[ioooo]", card->count, packed(card->key),
+                                               packed(card->letters), packed(card->name),
+                                               packed(card->picture)));
+    }
+    json_t *object =
+        json_pack("{s:[Iii], s:o, s:o, s:o}", "mark", (json_int_t)press->table, press->seat,
+                  press->decision, "verbs", verbs, "list", list, "cards", cards);
     check(object);
     return object;
 }
@@ -312,11 +320,23 @@ static const char *get_at(const json_t *row, size_t i, char out[HOST_TEXT])
 
 static void get_move(const json_t *row, const json_t *verbs, struct host_moves *out)
 {
-    char texts[6][HOST_TEXT];
+    char texts[8][HOST_TEXT];
     const json_t *verb = json_array_get(verbs, (size_t)json_integer_value(json_array_get(row, 0)));
     host_moves_add(out, &(struct host_choice){get_at(verb, 0, texts[0]), get_at(verb, 1, texts[1]),
                                               get_at(row, 1, texts[2]), get_at(row, 2, texts[3]),
-                                              get_at(row, 3, texts[4]), get_at(row, 4, texts[5])});
+                                              get_at(row, 3, texts[4]), get_at(row, 4, texts[5]),
+                                              get_at(row, 5, texts[6]), get_at(row, 6, texts[7])});
+}
+
+static void get_card(const json_t *row, struct host_moves *out)
+{
+    char texts[4][HOST_TEXT];
+    host_moves_add_card(
+        out, &(struct host_card){.key = get_at(row, 1, texts[0]),
+                                 .letters = get_at(row, 2, texts[1]),
+                                 .name = get_at(row, 3, texts[2]),
+                                 .picture = get_at(row, 4, texts[3]),
+                                 .count = (int)json_integer_value(json_array_get(row, 0))});
 }
 
 bool relay_get_moves(const json_t *from, void *value)
@@ -334,6 +354,10 @@ bool relay_get_moves(const json_t *from, void *value)
     json_array_foreach(list, i, row)
     {
         get_move(row, verbs, out);
+    }
+    json_array_foreach(json_object_get(from, "cards"), i, row)
+    {
+        get_card(row, out);
     }
     return true;
 }
@@ -401,6 +425,7 @@ static const struct field_form moves_form = {relay_put_moves, relay_get_moves};
     FIELD(BOOL, is_open, "open", 0, NULL)                                                          \
     FIELD(OPTION, answers, "answers", RELAY_ID, NULL)                                              \
     FIELD(VALUE, prose, "prose", sizeof(struct prose), &prose_form)                                \
+    FIELD(INT, hand_at, "hand_at", 0, NULL)                                                        \
     FIELD(STAYS, file, NULL, 0, NULL)                                                              \
     FIELD(OPTION, source, "source", HOST_SOURCE, NULL)
 #include "fields.def"
@@ -424,6 +449,8 @@ static const struct field_form moves_form = {relay_put_moves, relay_get_moves};
 #define FIELDS_TABLE relay_panel
 #define FIELDS_ROWS                                                                                \
     FIELD(PART, hand, "hand", 0, &prose_form)                                                      \
+    FIELD(PART, cards, "cards", 0, &prose_form)                                                    \
+    FIELD(BOOL, is_coached, "coached", 0, NULL)                                                    \
     FIELD(BOOL, can_undo, "undo", 0, NULL)                                                         \
     FIELD(PART, moves, "moves", 0, &moves_form)
 #include "fields.def"

@@ -4,6 +4,7 @@
    and out, and what the terminal itself can do ("/as bob"); who sits there is keyboard.h. */
 #include "shell.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -272,6 +273,19 @@ static void post(void *self, const struct post *post)
         shell->keyboard.people[i].is_behind = true;
 }
 
+/* Where the terminal was started; over no other file. */
+static void write_file(struct shell *shell, const struct whisper_file *file)
+{
+    FILE *out = fopen(file->name, "wx");
+    bool is_written = out && fputs(file->text, out) >= 0;
+    is_written = out && fclose(out) == 0 && is_written;
+    if (is_written)
+        shell_tell(shell, SHELL_STRING_FILE_WRITTEN, "name", file->name, (char *)0);
+    else
+        shell_tell(shell, SHELL_STRING_FILE_REFUSED, "name", file->name, "why", strerror(errno),
+                   (char *)0);
+}
+
 /* A hand that the frame shows, or will show when its reader comes to the keyboard, is not told a
    second time: only what has been told before it. */
 static void whisper(void *self, const struct whisper *whisper)
@@ -291,6 +305,8 @@ static void whisper(void *self, const struct whisper *whisper)
     bool stands = (waits ? shell->framed != FRAME_NONE : shell->framed == FRAME_HAND) &&
                   frame_put_before_hand(&shell->frame, shell->place.host, &who, whisper, &before);
     show(shell, PAINT_PRIVATE, key, margin, stands ? &before : whisper->prose, NULL, NULL);
+    if (whisper->file)
+        write_file(shell, whisper->file);
     person = keyboard_find(&shell->keyboard, whisper->person);
     if (stands && waits && person)
         person->is_behind = true;
@@ -791,6 +807,7 @@ struct adapter *shell_open(const struct network_place *place, const char *name, 
                              .help = help,
                              .post = post,
                              .whisper = whisper,
+                             .takes_pages = true,
                              .absent_since = absent_since,
                              .self = shell};
     host_add_port(place->host, &port);

@@ -31,8 +31,8 @@ bool kept_is_of(const char *key, struct identity who, char what[KEPT_WHAT])
            strncmp(middle, who.network, of_network) == 0 && take_what(key, middle - 1, what);
 }
 
-const char *const kept_shared[] = {"ban.",     "forget.", "link.", "notice.",
-                                   "roomban.", "seek.",   NULL};
+const char *const kept_shared[] = {"ban.",    "block.",   "daily.", "forget.", "link.", "notice.",
+                                   "result.", "roomban.", "seek.",  "tally.",  "try.",  NULL};
 
 bool kept_is_shared(const char *key)
 {

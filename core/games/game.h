@@ -121,8 +121,10 @@ struct game {
     /* MATCH_WINS: from this version of the rules on, a shared game of a match is played again
        and does not count; 0: never */
     int replays_shared;
-    /* the option that says how many games make a match; -1: the game has no such option */
+    /* the option that says how many games make a match, or up to how many points it goes; -1: the
+       game has no such option */
     int match_option;
+    game_ends *ends; /* NULL: a match is over after so many games */
 
     /* One template for each sentence of event_say(): {who} the person that it is about, {0} an
        argument as a number, {0:seat} as a person, {0:word} as a word of `words`, {0|card|cards}
@@ -146,6 +148,10 @@ struct game {
     const struct rules_topic *topics;
     int topic_count;
     const struct lesson *lesson; /* NULL if the game has no lesson yet */
+    /* The deal of the day (host/session/daily.h): options as they are typed behind !play, and how
+       many robots; NULL: the game has none. Raise `version` before you change them. */
+    const char *daily;
+    int daily_robots;
     /* how many moves of each seat a robot plays on in its thoughts (core/robot); 0: to the end */
     int horizon;
     bool has_steps; /* a turn is often several moves; people are told once how to say them together

@@ -146,6 +146,9 @@ typedef double game_likely(const struct ruleset *rules, const struct sight *worl
    imagined: `points` has what score() says, and gets what it should say. */
 typedef void game_value(const struct ruleset *rules, const struct sight *world, int *points);
 
+/* True if a match ends with this game, by the points of all its games: "until somebody has 100". */
+typedef bool game_ends(const struct ruleset *rules, const int *points, int seats);
+
 /* True if everybody may act at any time, so that robots have to take their time. */
 typedef bool game_is_real_time(const struct ruleset *rules);
 

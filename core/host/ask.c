@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "clock.h"
+#include "coach.h"
 #include "elsewhere.h"
 #include "games.h"
 #include "heard.h"
@@ -291,22 +292,29 @@ static void each_choice(const struct session *session, int seat, const struct si
     const struct ruleset *rules = &session->playing->rules;
     struct naming naming;
     struct view view = session_view(session, &naming);
+    TEXT_UNCLEARED struct view_cards cards;
     view.is_aloud = session_is_aloud(session, seat);
+    view_cards(&view, sight, &cards);
     for (int i = 0; i < moves->count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
-        struct prose label, detail;
+        struct prose label, detail, target;
         prose_clear(&label);
         prose_clear(&detail);
+        prose_clear(&target);
         move_format(rules, NULL, &moves->list[i], &text);
         view_choice(&view, sight, &moves->list[i], &label, &detail);
+        view_target(&view, &moves->list[i], &target);
+        const struct view_card *card = view_played(&view, sight, &moves->list[i], &cards);
         const struct verb_spec *verb = &rules->verbs[moves->list[i].verb];
         const struct host_choice choice = {.verb = verb->word,
                                            .help = verb->help ? verb->help : "",
                                            .move = bytes,
                                            .label = label.text,
                                            .detail = detail.text,
-                                           .picture = picture_of(&label)};
+                                           .picture = picture_of(&label),
+                                           .card = card ? card->code : "",
+                                           .target = target.text};
         if (!each(arg, &choice))
             return;
     }
@@ -318,8 +326,10 @@ void host_each_choice(const struct session *session, const struct heard *heard,
     struct sight sight;
     struct moves moves;
     int seat = session_acting_seat(session, heard);
-    if (seat >= 0 && session_legal(session, seat, &sight, &moves))
-        each_choice(session, seat, &sight, &moves, each, arg);
+    if (seat < 0 || !session_legal(session, seat, &sight, &moves))
+        return;
+    moves_by_face(&session->playing->rules, &sight, seat, &moves);
+    each_choice(session, seat, &sight, &moves, each, arg);
 }
 
 /* If a person of that network plays it; else -1. */
@@ -391,19 +401,39 @@ void host_moves_add(struct host_moves *moves, const struct host_choice *choice)
                                                        .move = copy_of(choice->move),
                                                        .label = copy_of(choice->label),
                                                        .detail = copy_of(choice->detail),
-                                                       .picture = copy_of(choice->picture)};
+                                                       .picture = copy_of(choice->picture),
+                                                       .card = copy_of(choice->card),
+                                                       .target = copy_of(choice->target)};
+}
+
+void host_moves_add_card(struct host_moves *moves, const struct host_card *card)
+{
+    moves->cards =
+        list_grow(moves->cards, moves->card_count, &moves->card_space, sizeof *moves->cards);
+    moves->cards[moves->card_count++] = (struct host_card){.key = copy_of(card->key),
+                                                           .letters = copy_of(card->letters),
+                                                           .name = copy_of(card->name),
+                                                           .picture = copy_of(card->picture),
+                                                           .count = card->count};
 }
 
 void host_moves_free(struct host_moves *moves)
 {
     for (int i = 0; i < moves->count; i++) {
         const struct host_choice *choice = &moves->list[i];
-        const char *texts[] = {choice->verb,  choice->help,   choice->move,
-                               choice->label, choice->detail, choice->picture};
+        const char *texts[] = {choice->verb,   choice->help,    choice->move, choice->label,
+                               choice->detail, choice->picture, choice->card, choice->target};
+        for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+            free((char *)texts[t]);
+    }
+    for (int i = 0; i < moves->card_count; i++) {
+        const struct host_card *card = &moves->cards[i];
+        const char *texts[] = {card->key, card->letters, card->name, card->picture};
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
             free((char *)texts[t]);
     }
     free(moves->list);
+    free(moves->cards);
     *moves = (struct host_moves){.count = 0};
 }
 
@@ -433,6 +463,24 @@ void host_put_open_moves(const struct session *session, const char *network, str
     each_open_choice(session, network, &out->press, add_choice, out);
 }
 
+static void add_cards(const struct session *session, int seat, struct host_moves *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    TEXT_UNCLEARED struct view_cards cards;
+    table_sight(view.rules, &session->playing->table, seat, &sight);
+    view_cards(&view, &sight, &cards);
+    for (int i = 0; i < cards.count; i++) {
+        const struct view_card *card = &cards.list[i];
+        host_moves_add_card(out, &(struct host_card){.key = card->code,
+                                                     .letters = card->letters,
+                                                     .name = card->name,
+                                                     .picture = card->picture,
+                                                     .count = card->count});
+    }
+}
+
 struct host_panel *host_put_panel(const struct session *session, struct identity who)
 {
     const struct heard heard = heard_about(who, "", 0);
@@ -444,6 +492,11 @@ struct host_panel *host_put_panel(const struct session *session, struct identity
         return NULL;
     }
     host_each_choice(session, &heard, add_choice, &panel->moves);
+    int seat = panel->moves.press.seat;
+    prose_clear(&panel->cards);
+    tell_put_cards(session, seat, &panel->cards);
+    add_cards(session, seat, &panel->moves);
+    panel->is_coached = coach_seat_of(session->playing, session->game) == seat;
     panel->can_undo = host_can_undo(session, &heard);
     return panel;
 }

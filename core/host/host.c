@@ -8,8 +8,10 @@
 #include "asking.h"
 #include "ban.h"
 #include "bans.h"
+#include "blocks.h"
 #include "change.h"
 #include "check.h"
+#include "daily.h"
 #include "deadline.h"
 #include "deal.h"
 #include "elsewhere.h"
@@ -18,9 +20,11 @@
 #include "host_admin.h"
 #include "host_commands.h"
 #include "host_state.h"
+#include "ladder.h"
 #include "leave.h"
 #include "linking.h"
 #include "links.h"
+#include "listener.h"
 #include "lobby.h"
 #include "notices.h"
 #include "pending.h"
@@ -29,18 +33,24 @@
 #include "prose.h"
 #include "reader.h"
 #include "recover.h"
+#include "results.h"
 #include "robots.h"
 #include "room.h"
+#include "season.h"
 #include "seek.h"
+#include "share.h"
 #include "shares.h"
 #include "store.h"
 #include "strings/rooms.def"
 #include "tables.h"
+#include "tallies.h"
 #include "tell.h"
 #include "text.h"
 #include "thinker.h"
+#include "today.h"
 #include "turn.h"
 #include "view.h"
+#include "yardstick.h"
 
 /* ---- rows: each kind belongs to the file that keeps it ---- */
 
@@ -70,9 +80,12 @@ static void learn_room_ban(struct host *host, int64_t number, const char *value)
 }
 
 static const struct row_use rows[ROW_KINDS] = {
-    {&links_row, learn_link},      {&offers_row, NULL},         {&waiting_row, NULL},
-    {&deadline_row, NULL},         {&bans_of_house, learn_ban}, {&bans_of_room, learn_room_ban},
-    {&notices_row, notices_learn}, {&forget_row, forget_learn}, {&seek_row, seek_learn},
+    {&links_row, learn_link},      {&offers_row, NULL},           {&waiting_row, NULL},
+    {&deadline_row, NULL},         {&bans_of_house, learn_ban},   {&bans_of_room, learn_room_ban},
+    {&notices_row, notices_learn}, {&forget_row, forget_learn},   {&seek_row, seek_learn},
+    {&blocks_row, blocks_learn},   {&results_row, results_learn}, {&season_row, NULL},
+    {&listener_row, NULL},         {&daily_row, daily_learn},     {&daily_try_row, daily_learn_try},
+    {&tallies_row, tallies_learn},
 };
 
 /* ---- life ---- */
@@ -88,6 +101,7 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     host->tables.next = 1;
     host->rows.uses = rows;
     host->clock.next_tick = INT64_MAX;
+    host->offers.seeks_at = INT64_MAX;
     host->readings.lines_most = RECORD_LINES_MOST;
     host->recovery = calloc(1, sizeof *host->recovery);
     check(host->recovery);
@@ -95,9 +109,15 @@ struct host *host_new(struct store *store, host_execute *execute, void *arg)
     randombytes_buf(&host->chance.robots, sizeof host->chance.robots);
     shares_init(host);
     bans_init(host);
+    blocks_init(host);
+    results_init(host);
+    season_init(host);
     links_init(host);
     notices_init(host);
+    listener_init(host);
     linking_init(host);
+    daily_init(host, today_ready, share_daily);
+    tallies_init(host);
     return host;
 }
 
@@ -114,15 +134,24 @@ void host_free(struct host *host)
     change_fini(host);
     faults_fini(host);
     hint_fini(host);
+    yardstick_fini(host);
     robots_fini(host);
     deal_editions_free(host);
     shares_fini(host);
     bans_fini(host);
+    blocks_fini(host);
+    results_fini(host);
+    season_fini(host);
     pending_orphan(&host->pending.askings); /* the store frees what is still asked */
     forget_fini(host);
     far_inquiries_fini(host);
     linking_fini(host);
     notices_fini(host);
+    listener_fini(host);
+    today_fini(host);
+    ladder_fini(host);
+    tallies_fini(host);
+    daily_fini(host);
     links_fini(host);
     deadline_fini(host);
     rematch_fini(host);
@@ -208,10 +237,15 @@ int64_t host_tick(struct host *host, int64_t now)
         aside_tick(host);
     change_tick(host);
     links_tick(host);
-    if (host->notices->at <= now)
+    if (notices_at(host) <= now)
         notices_tick(host);
+    listener_tick(host);
+    if (host->dailies->at <= now)
+        today_tick(host);
     if (host->offers.count > 0)
         rematch_tick(host);
+    if (host->offers.seeks_at <= now)
+        seek_tick(host);
     if (host->goings->list)
         forget_tick(host, host->recovery->has_begun && !host_is_recovered(host));
     if (host->pending.inquiries)
@@ -222,15 +256,20 @@ int64_t host_tick(struct host *host, int64_t now)
         next = sooner(next, host->recovery->again_at);
     next = sooner(next, change_ask_at(host));
     next = sooner(next, links_tick_at(host));
-    next = sooner(next, host->notices->at);
+    next = sooner(next, notices_at(host));
+    next = sooner(next, host->dailies->at);
     if (robots_have_hints(host))
         next = sooner(next, hint_at(host));
     if (host->offers.count > 0)
         next = sooner(next, rematch_at(host));
+    next = sooner(next, host->offers.seeks_at);
+    next = sooner(next, listener_at(host));
     if (host->goings->list)
         next = sooner(next, pending_until(host->goings->list));
     if (host->pending.inquiries)
         next = sooner(next, pending_until(host->pending.inquiries));
+    next = sooner(next, results_tidy(host));
+    next = sooner(next, season_tick(host));
     host->clock.next_tick = host->asides.count > 0 ? sooner(next, aside_end_at(host)) : next;
     return host->clock.next_tick;
 }
@@ -268,6 +307,7 @@ void host_room_renamed(struct host *host, const char *network, const char *from,
     if (port && port_is_here(port) && strcmp(from, to) != 0) {
         room_rules_move(host, port, from, to);
         bans_move(host, port, from, to);
+        listener_move(host, port, from, to);
     }
     if (!session)
         return;
@@ -304,9 +344,11 @@ static bool takes(const struct host_port *port, const struct heard *heard, enum 
 static bool takes_code(struct host *host, const struct heard *heard)
 {
     char code[INVITE_CODE + 1];
-    const char *blank = strrchr(heard->text, ' ');
-    const char *words = blank ? blank + 1 : heard->text;
-    const struct seek *seek = seek_find(host, words);
+    const char *blank = strchr(heard->text, ' ');
+    const char *words = blank ? blank + strspn(blank, " ") : heard->text;
+    const struct seek *seek = seeking_is_number(words) ? seek_find(host, words) : NULL;
+    if (seek && !seek_is_for(host, seek, heard))
+        seek = NULL;
     snprintf(code, sizeof code, "%s", words);
     for (char *letter = code; *letter; letter++)
         *letter = (char)(*letter >= 'a' && *letter <= 'z' ? *letter - 'a' + 'A' : *letter);
@@ -492,6 +534,13 @@ void host_answer_question(struct host *host, const struct host_question *questio
         text_put(answer, tables.text + 1);
     if (question->kind == HOST_QUESTION_TOGETHER && input_queue_sit_together(host, &person, &other))
         text_put(answer, LINKING_TOGETHER);
+}
+
+void host_daily_asked(struct host *host)
+{
+    int day;
+    if (host_keeps_persons(host))
+        (void)daily_begin(host, &day);
 }
 
 void host_person_used(struct host *host, struct identity who)

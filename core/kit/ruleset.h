@@ -53,7 +53,9 @@ struct face {
     int plain;         /* 1 + the face that it is where only that matters; 0: this one */
     enum colour colour;
     const char *symbol;    /* an extra mark, never the only one; may be NULL */
-    const char *pictogram; /* a drawing for pictures (tools/pictures.c); NULL: its code */
+    const char *pictogram; /* a drawing for pictures (core/picture/pen.c); NULL: its code */
+    /* a drawing of its suit, which stands on pictures for the first letter of its code; or NULL */
+    const char *emblem;
     /* index of the back (in the ruleset's `backs`) that it shows if unseen */
     int back;
     int traits[FACE_TRAITS]; /* numbers for the game's own use */
@@ -138,6 +140,8 @@ struct arg_spec {
        left. */
     const int *zones;
     int own_zone;
+    /* the words are the first faces, and mean a card of that face in the player's own hand */
+    bool is_held;
     /* the verb has moves without this argument, so a move without it is complete */
     bool is_optional;
 };

@@ -22,6 +22,10 @@ enum { ROBOT_WORLDS = 256, ROBOT_TRIES = ROBOT_WORLDS * MOVES_MAX };
    blunders. */
 enum robot_level { ROBOT_EASY, ROBOT_MEDIUM, ROBOT_HARD, ROBOT_RANDOM, ROBOT_LEVELS };
 
+/* Raise it whenever a robot may answer a question otherwise than before: deals of the day are
+   closed then (session/daily.h). tests/robot/answers.txt tells whether one does. */
+enum { ROBOT_VERSION = 1 };
+
 /* Instead of a number of rollouts: looks at each move but plays nothing on; chooses at random. */
 enum { ROBOT_LOOKS = 0, ROBOT_DRAWS = -1 };
 

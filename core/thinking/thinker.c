@@ -23,6 +23,7 @@ struct thought {
     uint64_t payer;
     int64_t round; /* those of lower rounds go first; a payer has one in each */
     atomic_bool is_cancelled;
+    struct thinker_task task; /* of other work; else without a function */
     thinker_done *done;
     void *arg;
     int chosen; /* an index in `moves` */
@@ -70,11 +71,18 @@ static void put_last(struct thought **list, struct thought *thought)
     *list = thought;
 }
 
+static void free_thought(struct thought *thought)
+{
+    if (thought->task.work)
+        thought->task.free_job(thought->task.job);
+    free(thought);
+}
+
 static void free_list(struct thought **list)
 {
     for (struct thought *thought; (thought = *list);) {
         *list = thought->next;
-        free(thought);
+        free_thought(thought);
     }
 }
 
@@ -108,6 +116,10 @@ static bool is_cancelled(void *arg)
 
 static void think(struct thought *thought, struct robot_arena *arena)
 {
+    if (thought->task.work) {
+        thought->task.work(thought->task.job, &thought->is_cancelled);
+        return;
+    }
     struct robot_limits limits = thought->limits;
     limits.is_late = is_cancelled;
     limits.arg = thought;
@@ -127,7 +139,7 @@ static void measure(struct thinker *thinker, const struct thought *thought, int 
                     int64_t cpu_ns)
 {
     const struct robot_question *question = &thought->question;
-    if (thinker->measured >= MEASURE_WORTH || rollouts == 0)
+    if (thought->task.work || thinker->measured >= MEASURE_WORTH || rollouts == 0)
         return;
     thinker->measured +=
         (double)rollouts / robot_rollouts(question->game, question->sight->seen.seats, ROBOT_HARD);
@@ -152,7 +164,7 @@ static bool end(struct thinker *thinker, struct thought *thought)
     bool was_empty = !thinker->over;
     check(take_out(&thinker->working, thought));
     if (is_cancelled(thought))
-        free(thought);
+        free_thought(thought);
     else
         put_last(&thinker->over, thought);
     return was_empty && thinker->over;
@@ -162,6 +174,7 @@ static struct robot_arena *arena_new(void)
 {
     struct robot_arena *arena = malloc(sizeof *arena);
     check(arena);
+    arena->rollouts = 0; /* if other work comes first */
     return arena;
 }
 
@@ -276,6 +289,7 @@ static struct thought *thought_new(const struct thinker_question *from, thinker_
     struct thought *thought = malloc(sizeof *thought);
     check(thought);
     thought->payer = from->payer;
+    thought->task.work = NULL;
     atomic_init(&thought->is_cancelled, false);
     thought->done = done;
     thought->arg = arg;
@@ -292,29 +306,47 @@ static struct thought *thought_new(const struct thinker_question *from, thinker_
     return thought;
 }
 
-struct thought *thinker_ask(struct thinker *thinker, const struct thinker_question *question,
-                            thinker_done *done, void *arg)
+/* False if too many wait. */
+static bool put_waiting(struct thinker *thinker, struct thought *thought)
 {
-    struct thought *thought = thought_new(question, done, arg);
     pthread_mutex_lock(&thinker->lock);
     bool is_taken = put_in_round(thinker, thought);
     if (is_taken)
         pthread_cond_signal(&thinker->has_work);
     pthread_mutex_unlock(&thinker->lock);
-    if (!is_taken) {
-        free(thought);
-        return NULL;
-    }
-    if (thinker->thread_count == 0)
+    if (is_taken && thinker->thread_count == 0)
         check(eventfd_write(thinker->fd, 1) == 0);
-    return thought;
+    return is_taken;
+}
+
+struct thought *thinker_ask(struct thinker *thinker, const struct thinker_question *question,
+                            thinker_done *done, void *arg)
+{
+    struct thought *thought = thought_new(question, done, arg);
+    if (put_waiting(thinker, thought))
+        return thought;
+    free(thought);
+    return NULL;
+}
+
+struct thought *thinker_ask_work(struct thinker *thinker, const struct thinker_task *task)
+{
+    struct thought *thought = malloc(sizeof *thought);
+    check(thought);
+    thought->payer = task->payer;
+    thought->task = *task;
+    atomic_init(&thought->is_cancelled, false);
+    if (put_waiting(thinker, thought))
+        return thought;
+    free(thought);
+    return NULL;
 }
 
 void thinker_cancel(struct thinker *thinker, struct thought *thought)
 {
     pthread_mutex_lock(&thinker->lock);
     if (take_out(&thinker->waiting, thought) || take_out(&thinker->over, thought))
-        free(thought);
+        free_thought(thought);
     else
         atomic_store(&thought->is_cancelled, true);
     pthread_mutex_unlock(&thinker->lock);
@@ -361,6 +393,17 @@ int thinker_fd(const struct thinker *thinker)
     return thinker->fd;
 }
 
+static void tell(struct thought *thought)
+{
+    if (thought->task.work) {
+        thought->task.worked(thought->task.arg, thought->task.job);
+    } else {
+        struct thinker_answer answer = {&thought->moves.list[thought->chosen], &thought->moves,
+                                        &thought->reason};
+        thought->done(thought->arg, &answer);
+    }
+}
+
 void thinker_dispatch(struct thinker *thinker)
 {
     eventfd_t wakeups;
@@ -375,9 +418,7 @@ void thinker_dispatch(struct thinker *thinker)
         pthread_mutex_unlock(&thinker->lock);
         if (!thought)
             return;
-        struct thinker_answer answer = {&thought->moves.list[thought->chosen], &thought->moves,
-                                        &thought->reason};
-        thought->done(thought->arg, &answer);
-        free(thought);
+        tell(thought);
+        free_thought(thought);
     }
 }

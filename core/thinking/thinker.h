@@ -1,4 +1,5 @@
-/* Thoughts of robots, asked for on the loop's thread and thought on others. A question is copied
+/* Thoughts of robots and other work that takes long, asked for on the loop's thread and done on
+   others. A question is copied
    when it is asked, so that a thread holds what one seat sees, its rules and its moves, and
    nothing of the table. Knows no session, and no clock but that of its own processor time, which
    changes no thought.
@@ -8,6 +9,7 @@
 #ifndef THINKER_H
 #define THINKER_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "robot.h"
@@ -45,6 +47,26 @@ void thinker_free(struct thinker *thinker); /* calls nobody any more */
 /* Does not block. NULL if too many wait: ask again later. */
 struct thought *thinker_ask(struct thinker *thinker, const struct thinker_question *question,
                             thinker_done *done, void *arg);
+/* ---- other work: pictures ---- */
+
+/* Called on a thread. Looks at `is_cancelled` now and then, and stops if that is set. */
+typedef void thinker_work(void *job, const atomic_bool *is_cancelled);
+/* Called by thinker_dispatch(): the work is done. */
+typedef void thinker_worked(void *arg, void *job);
+/* Frees the job, on any thread: after thinker_worked, or instead of it if nobody waits any more. */
+typedef void thinker_free_job(void *job);
+
+struct thinker_task {
+    thinker_work *work;
+    thinker_worked *worked;
+    thinker_free_job *free_job;
+    void *job; /* taken over if it is asked for */
+    void *arg;
+    uint64_t payer;
+};
+/* As thinker_ask(); what waits is one queue. */
+struct thought *thinker_ask_work(struct thinker *thinker, const struct thinker_task *task);
+
 /* Nobody is called for this thought any more. A thread that works at it stops soon. */
 void thinker_cancel(struct thinker *thinker, struct thought *thought);
 int thinker_waiting(struct thinker *thinker); /* thoughts that wait for a thread */

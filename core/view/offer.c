@@ -392,30 +392,6 @@ void view_moves(const struct view *view, const struct moves *moves, int most, bo
                 text_number(moves->count - shown), (char *)0);
 }
 
-void view_choice(const struct view *view, const struct sight *sight, const struct move *move,
-                 struct prose *label, struct prose *detail)
-{
-    const struct verb_spec *verb = &view->rules->verbs[move->verb];
-    prose_put(label, verb->word);
-    for (int i = 0; i < MOVE_ARGS && verb->args[i].kind != ARG_NONE && move->args[i] != ARG_ABSENT;
-         i++) {
-        char bytes[MOVE_TEXT];
-        struct text text = text_over(bytes, sizeof bytes);
-        int face = verb->args[i].kind == ARG_CARD
-                       ? move_face(view->rules, sight, &verb->args[i], move->args[i])
-                       : -1;
-        move_format_arg(view->rules, view->naming, move, i, &text);
-        prose_put(label, " ");
-        prose_put_foreign(label, PROSE_PLAIN, bytes);
-        if (face < 0 || face_is_back(face))
-            continue;
-        prose_put(label, " ");
-        speak_chip(view, face, label);
-        prose_put(detail, detail->length > 0 ? ", " : "");
-        prose_put(detail, view->rules->faces[face].name);
-    }
-}
-
 /* Says whom the table waits for, and what they can type. Takes the public's sight alone. In a game
    with hands it names the verbs that are legal in some hand which that sight allows, all of them
    and no other; where they are many, or one of them is usually impossible, it says only whose turn

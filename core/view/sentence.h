@@ -20,7 +20,10 @@
     GROUP(BAN)                                                                                     \
     GROUP(UNDO)                                                                                    \
     GROUP(STANDINGS)                                                                               \
-    GROUP(AGAIN)
+    GROUP(AGAIN)                                                                                   \
+    GROUP(PICTURE)                                                                                 \
+    GROUP(DAILY)                                                                                   \
+    GROUP(SEEK)
 #define STRINGS_NUMBER(group) STRINGS_##group,
 enum { STRINGS_NONE, STRING_GROUPS(STRINGS_NUMBER) STRINGS_GROUPS, STRINGS_MOST = 256 };
 /* clang-format off */

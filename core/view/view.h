@@ -79,6 +79,29 @@ void view_moves(const struct view *view, const struct moves *moves, int most, bo
 void view_choice(const struct view *view, const struct sight *sight, const struct move *move,
                  struct prose *label, struct prose *detail);
 
+/* The same move for a button behind that of its card: without the card, "hide under them2". */
+void view_target(const struct view *view, const struct move *move, struct prose *out);
+
+/* A card of the viewer's own that can be played, equal ones together. */
+struct view_card {
+    int face, count;
+    int slot;                /* of the first one; 0: they have none */
+    const char *code, *name; /* "GL", "green Ultimate Love": the ruleset's */
+    char letters[52];        /* "d", "d g"; "" without */
+    char picture[3];         /* its name, as prose.h has them; or "" */
+};
+/* Those of the hand, by their letters or in the order of the game, then others that a verb of their
+   own plays; whatever is legal. Nothing for a viewer without a hand. */
+enum { VIEW_CARDS = 64 };
+struct view_cards {
+    int count;
+    struct view_card list[VIEW_CARDS];
+};
+void view_cards(const struct view *view, const struct sight *sight, struct view_cards *out);
+/* Which of these the move plays; NULL: none. */
+const struct view_card *view_played(const struct view *view, const struct sight *sight,
+                                    const struct move *move, const struct view_cards *cards);
+
 /* "ann: !draw or !take 1 2 3": the seats in `due`, as calls, and what they can type, from the
    public's sight. In a game with hands the verbs that are legal in some hand which that sight
    allows, "bob: !catch, !steal or !hide"; where they are many, or one of them is usually

@@ -10,6 +10,7 @@
 #include "heard.h"
 #include "host.h"
 #include "host_commands.h"
+#include "long.h"
 #include "outbox.h"
 #include "port.h"
 #include "posts.h"
@@ -414,7 +415,10 @@ static void spend_evening(const struct party *party, enum typing typing)
 
 static void an_evening(void **state)
 {
-    spend_evening(*state, FAST);
+    struct party shorter = *(const struct party *)*state;
+    if (!is_long() && !shorter.has_robot) /* few games with a robot are too unlike for a mean */
+        shorter.games = (shorter.games + 1) / 2;
+    spend_evening(&shorter, FAST);
 }
 
 static void a_patient_evening(void **state)

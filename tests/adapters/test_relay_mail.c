@@ -72,6 +72,23 @@ static test_case(an_open_seat_is_found_and_taken_from_another_process)
     process_say(near, "#a", "ann", "who");
     process_expect(near, "<SITS_DOWN who=cid>");
     process_expect(far, "#b: ");
+    process_say(near, "#a", "ann", "add robot 2"); /* none is left */
+    processes_forget_told();
+    process_say(far, NULL, "eve", "open");
+    process_expect(far, "to eve: <OPEN_NONE>");
+    process_say(near, "#a", "ann", "leave");
+    process_say(far, NULL, "eve", line);
+    process_expect(far, "to eve: <SEEK_GONE>");
+    assert_int_equal(processes_undealt(), 0);
+}
+
+static test_case(a_seek_taken_back_is_gone_everywhere)
+{
+    process_say(near, "#a", "ann", "seek coloretto");
+    process_say(far, NULL, "bob", "open");
+    const char *told = strstr(far->told, "Free seats (1): ") + strlen("Free seats (1): ");
+    char line[32];
+    snprintf(line, sizeof line, "join %d", atoi(told));
     processes_forget_told();
     process_say(near, "#a", "ann", "seek off");
     process_say(far, NULL, "eve", "open");
@@ -79,6 +96,78 @@ static test_case(an_open_seat_is_found_and_taken_from_another_process)
     process_say(far, NULL, "eve", line);
     process_expect(far, "to eve: <SEEK_GONE>");
     assert_int_equal(processes_undealt(), 0);
+}
+
+/* bob has blocked ann in the process of his network, and hers knows it; who looks on there sees no
+   difference between a number that is gone and one that is not theirs to take. */
+static test_case(what_is_blocked_in_one_process_holds_in_the_other)
+{
+    char line[32], list[256];
+    processes_begin_game("coloretto");
+    process_say(near, "#a", "ann", "stop");
+    process_say(near, "#a", "ann", "stop yes");
+    process_say(far, "#b", "bob", "stop yes");
+    process_say(near, "#a", "cid", "play coloretto");
+    process_say(near, "#a", "cid", "stop");
+    process_say(near, "#a", "cid", "stop");
+    process_say(far, NULL, "bob", "block ann");
+    process_expect(far, "to bob: <BLOCK_DONE who=ann|network=irc:near>");
+    process_say(near, "#a", "ann", "seek coloretto");
+    process_say(far, NULL, "eve", "open");
+    process_expect(far, "to eve: Free seats (1): ");
+    const char *told = strstr(far->told, "Free seats (1): ") + strlen("Free seats (1): ");
+    snprintf(line, sizeof line, "join %d", atoi(told));
+    process_say(far, NULL, "bob", "open");
+    process_expect(far, "to bob: <OPEN_NONE>");
+    int before = processes.letter_count;
+    processes_forget_told();
+    process_say(far, NULL, "bob", line);
+    snprintf(list, sizeof list, "%s", far->told);
+    int between = processes.letter_count;
+    processes_forget_told();
+    process_say(far, NULL, "bob", "join 999");
+    assert_string_equal(list, far->told);
+    /* nor does another process learn more */
+    assert_int_equal(processes.letter_count - between, between - before);
+    process_expect(far, "to bob: <SEEK_GONE>");
+    process_say(near, "#a", "ann", "seek off");
+    process_say(far, "#c", "bob", "seek coloretto"); /* and the other way round */
+    process_say(near, NULL, "ann", "open");
+    process_expect(near, "to ann: <OPEN_NONE>");
+    process_restart(near);
+    process_say(near, NULL, "ann", "open");
+    process_expect(near, "to ann: <OPEN_NONE>");
+    process_say(near, NULL, "cid", "open");
+    process_expect(near, "to cid: Free seats (1): ");
+    assert_int_equal(processes_undealt(), 0);
+}
+
+/* What the process of the table has kept is told by the process that hears the person, once in the
+   whole house, also by one that was away meanwhile. */
+static test_case(a_result_is_told_once_in_all_processes)
+{
+    static const char row[] = "result network=discord:far key=bob game=coloretto place=2 of=3 at=1";
+    for (int i = 0; i < 2; i++) {
+        if (i == 1)
+            process_end(far);
+        store_put(&near->store, "result.273", row, NULL, NULL);
+        process_settle(near);
+        processes_deliver();
+        if (i == 1)
+            process_begin(far);
+        processes_forget_told();
+        process_say(far, NULL, "bob", "games");
+        assert_int_equal(process_count(far, "to bob: While you were away a game ended: Coloretto"),
+                         1);
+        processes_forget_told();
+        process_say(far, NULL, "bob", "games");
+        process_say(near, "#a", "bob", "games"); /* somebody else */
+        process_restart(near);
+        process_restart(far);
+        process_say(far, NULL, "bob", "games");
+        assert_int_equal(process_count(far, "While you were away"), 0);
+        assert_int_equal(process_count(near, "While you were away"), 0);
+    }
 }
 
 static test_case(commands_about_no_table_stay)
@@ -228,6 +317,9 @@ int main(void)
         BOTH(people_of_two_processes_sit_at_one_table),
         BOTH(nobody_of_another_process_comes_in_while_it_is_practice),
         BOTH(an_open_seat_is_found_and_taken_from_another_process),
+        BOTH(what_is_blocked_in_one_process_holds_in_the_other),
+        BOTH(a_result_is_told_once_in_all_processes),
+        BOTH(a_seek_taken_back_is_gone_everywhere),
         BOTH(commands_about_no_table_stay),
         BOTH(what_concerns_no_table_there_comes_back),
         BOTH(what_comes_again_counts_once),

@@ -1,6 +1,6 @@
 /* What games cost that are not played by people: random decisions of each game, a robot's
-   thought of the strongest level, a board in words. Prints "PATH ROUNDS" for each stretch
-   between two marks. */
+   thought of the strongest level, a board in words and as a picture. Prints "PATH ROUNDS" for each
+   stretch between two marks. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,7 +9,10 @@
 #include "laid.h"
 #include "mark.h"
 #include "match.h"
+#include "picture.h"
 #include "quick_game.h"
+#include "sight.h"
+#include "text.h"
 
 enum { GAMES = 10, THOUGHT_AT = 12, BOARDS = 20 };
 
@@ -58,6 +61,30 @@ static void think(struct match *match, const struct game *game)
     end("hint", game->id, 1);
 }
 
+/* What the loop's thread takes for a picture, and what the thread that draws it takes. */
+static void draw_picture(const struct game *game, struct laid *laid)
+{
+    static struct picture_order order;
+    char bytes[400];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct sight sight;
+    struct bytes png = {NULL, 0, 0};
+    table_sight(&laid->rules, &laid->table, SEAT_PUBLIC, &sight);
+    picture_order_board(&laid->view, &sight, NULL, NULL, &order);
+    check(picture_draw(&order, NULL, &png, &why) == PICTURE_DRAWN); /* opens cairo */
+    bytes_fini(&png);
+    begin();
+    for (int i = 0; i < BOARDS; i++) {
+        picture_order_board(&laid->view, &sight, NULL, NULL, &order);
+        picture_order_hash(&order);
+    }
+    end("order", game->id, BOARDS);
+    begin();
+    check(picture_draw(&order, NULL, &png, &why) == PICTURE_DRAWN);
+    bytes_fini(&png);
+    end("picture", game->id, 1);
+}
+
 static void draw_board(const struct game *game)
 {
     static struct laid laid;
@@ -74,6 +101,7 @@ static void draw_board(const struct game *game)
         view_board(&laid.view, &sight, VIEW_LINE, &laid.prose);
     }
     end("board", game->id, BOARDS);
+    draw_picture(game, &laid);
 }
 
 int main(void)

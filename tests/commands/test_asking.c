@@ -263,7 +263,7 @@ static test_case(whoever_is_gone_is_said_and_not_called)
     char sitting[160], turn[256];
     snprintf(
         turn, sizeof turn,
-        "%s is to move but gone; the seat waits. Once %s has been away for five minutes, !away %s lets a robot play on.",
+        "%s is to move but gone; the seat waits. When %s has been away for five minutes, a robot can play on: !away %s.",
         due, due, due);
     snprintf(sitting, sizeof sitting, " %s is gone, and the seat waits.", due);
     assert_null(strstr(ask("#g", "eve", "who"), "gone"));

@@ -226,7 +226,7 @@ static test_case(another_game_than_the_one_named_is_never_opened)
     static const char *const words[][2] = {
         {"hearts", "<GAME_LIKE typed=hearts|game=Heartcatchers>"},
         {"spades", "<GAME_LIKE typed=spades|game=Heartcatchers>"},
-        {"Uno", "<GAME_LIKE typed=Uno|game=ROYGBIV>"},
+        {"crazyeights", "<GAME_LIKE typed=crazyeights|game=Mau-Mau>"},
         {"colour", "!play coloretto, !play colorcatcher, !play kritters"},
         {"color", "!play coloretto, !play colorcatcher, !play kritters"},
         {"heartc", "<GAME_UNKNOWN_NEAREST typed=heartc|game=Heartcatchers|id=heartcatchers>"},

@@ -30,22 +30,24 @@ MOST = 1500  # things that people do in a game
 WHICH = re.compile("^.?'[^']*' can (mean several|be more)|^.?You can play: |^Hands? |no hidden hands")  # answers to questions
 REFUSED = 9  # enough to see what is wrong
 ENOUGH = 9   # games for a median
-RARE = {"skip"}  # of Color Catcher: both piles have to be empty, and no card may lie in front of anybody else
+# Of Color Catcher: both piles have to be empty, and no card may lie in front of anybody else. Of Mau-Mau: a card that was just
+# drawn has to fit, and be kept.
+RARE = {"colorcatcher": {"skip"}, "maumau": {"pass"}}
 IDLE = 40    # times a second that nobody does anything
 
 # An evening: where, which game is chosen of those that are named, and what is said before; # stands before what the channel reads.
 EVENINGS = (
     ("terminal", "1", "hello | help me | play cards | L9 | draw"),
-    ("terminal", "L2", "!play uno | start | 9 | what can I do | moves"),
+    ("terminal", "L2", "!play rummy | start | 9 | what can I do | moves"),
     ("terminal", "5", "deal | hand | play 2 | teach me | rules"),
     ("terminal", "!play colorcatcher", "let's play | join | yes | play poker with a robot | learn hearts"),
     ("irc", "4", "hello | L9 | start | draw | play"),
-    ("irc", "#!play coloretto", "#tabletalk: hello | #!play uno | #!help me | #!start | #!play hearts | #tabletalk: L9"),
+    ("irc", "#!play coloretto", "#tabletalk: hello | #!play rummy | #!help me | #!start | #!play hearts | #tabletalk: L9"),
     ("irc", "1", "#!play a game | hi there | 0 | #!hand | #!rules"),
     ("discord", "1", "hello | help me | L9 | hand | play 9"),
     ("discord", "#!play heartcatchers", "#!help me | #!play cards | #!join | #!start | #!learn poker"),
     ("discord", "L1", "#!play colour | list | yes | robot"))
-NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters)\b)?")
+NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters|maumau)\b)?")
 MAY = re.compile(r"You can play:(?: |\n\w [\w ]+: )(\w+)")  # in private nothing marks it
 OPENS = re.compile("!(play|learn|add|stop|leave)")
 NO = re.compile(r"> .?(\w+: )?(I don't know|I have no|No table|You don't sit|I can't|You have nothing|You don't play)")
@@ -65,7 +67,7 @@ class Game:
         for guest in self.guests:
             guest.is_brief, guest.people = options.brief, NAMES
         self.log, self.begun, self.fault = [], 0, ""
-        self.moves = self.public = self.private = self.requests = 0
+        self.moves = self.public = self.private = self.requests = self.looks = 0
         self.verbs = set()
 
     def open(self, folder):
@@ -105,7 +107,12 @@ class Game:
     def sit_down(self):
         self.say(self.guests[0], "!play " + self.words)
         for guest in self.guests[1:]:
-            self.say(guest, "!join")
+            buttons = self.place.parts(guest.name)[1] if self.where == "pressed" else []
+            joins = [part for part in buttons if part[0] == "Join"]
+            if joins:
+                self.tell(self.place.press(joins[0][2]))
+            else:
+                self.say(guest, "!join")
         all_must = "all of you have said !start" in self.log[-1]
         if not any(guest.offer for guest in self.guests):  # there are versions that begin by themselves
             for guest in self.guests if all_must else self.guests[:1]:
@@ -117,7 +124,8 @@ class Game:
         while not any(guest.is_called or guest.offer for guest in self.guests):
             assert time.monotonic() < end, "the game does not begin"
             self.tell(self.place.wait(0.2))
-        self.say(self.guests[0], "!help")
+        if self.where != "pressed":  # there nobody types any more
+            self.say(self.guests[0], "!help")
         verbs = re.search(r"Your moves in [^:]*: ([^.]*)\.", " ".join(self.log))
         self.verbs = {verb.strip("!").split("`")[0] for verb in verbs.group(1).split(", ")} if verbs else set()
         self.public = self.private = 0
@@ -131,6 +139,8 @@ class Game:
             return False
         self.log.append(f"{guest.name} presses {part[0]!r}")
         self.tell(self.place.press(part[2]))
+        own, _ = self.place.parts(guest.name)
+        self.looks += part[2].split()[3].startswith("c") and "Back" in [other[0] for other in own]
         guest.typed = None
         return True
 
@@ -188,7 +198,8 @@ class Game:
 
     def line(self):
         each = max(self.moves, 1)
-        cost = (f"{self.requests / each:5.2f} requests" if self.requests else
+        looks = f", {self.looks / each:.2f} looks at a card" if self.looks else ""
+        cost = (f"{(self.requests - self.looks) / each:5.2f} requests{looks}" if self.requests else
                 f"{self.public / each:5.2f} lines, {self.private / each:5.2f} private")
         return (f"{self.name:16} {self.where:10} {self.picks:6} {self.moves:5} moves, {self.sum('questions'):4} questions back, "
                 f"{self.sum('asked'):4} asked !moves; a move costs {cost}; "
@@ -298,7 +309,8 @@ def never_played(games):
         guests = [guest for game in same for guest in game.guests]
         shown = set().union(*(guest.shown for guest in guests))
         played = set().union(*(guest.played for guest in guests))
-        missed = {verb for verb in verbs - RARE if not any((form + " ").startswith(verb + " ") for form in played)}
+        usual = verbs - RARE.get(title, set())
+        missed = {verb for verb in usual if not any((form + " ").startswith(verb + " ") for form in played)}
         yield title, sorted(missed), sorted(shown - played)
 
 

@@ -128,6 +128,9 @@ class Table:
             file.write("robot_threads = 0\n")
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            # A shell without job control lets what it starts in the background ignore these.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGQUIT, signal.SIG_DFL)
             # The child waits for its size: libedit asks for it once.
             sys.stdin.readline()
             os.execve(PROGRAM, [PROGRAM, *options, "--data", os.path.join(folder, "data"), *(words or ("--config", config))], variables)

@@ -104,13 +104,13 @@ static bool eve_was_told(const char *text)
 
 static test_case(a_stop_keeps_the_session)
 {
+    visitors.way = VISITORS_TYPE;
     must(visitors_go_on(&visitors, 2, SOON), "the table fell silent");
     assert_true(bot_stop(house.bot, SOON));
     must(table_says("I restart now, and am back in a minute."),
          "the room was not told of the restart");
     must(atoi(standin_child_ask(house.discord, "closed")) >= 4000,
          "closed by a code that ends the session");
-    visitors.way = VISITORS_TYPE;
     must(visitors_send_move(&visitors, SOON), "nothing is offered");
     come_back();
     must(visitors_see(&visitors, 3, SOON), "what was typed meanwhile is not played");

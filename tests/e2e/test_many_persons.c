@@ -192,6 +192,43 @@ static test_case(test_a_ban_counts_in_all_processes)
     part_them();
 }
 
+/* ---- deals of the day ---- */
+
+static long tries_at(const char *game)
+{
+    char query[200];
+    snprintf(query, sizeof query,
+             "SELECT count(*) FROM persons.setting WHERE key LIKE 'try.%%' AND value LIKE "
+             "'%%game=%s%%'",
+             game);
+    return (long)postgres_server_do(server, query);
+}
+
+/* A try of one name is one of the other, in the other process, too. What that process deals before
+   it knows ends when it does. */
+static test_case(test_linked_names_have_one_try_in_two_processes)
+{
+    link_them();
+    client_say(&ann, false, "daily heartcatchers");
+    client_say(&annie, false, "daily heartcatchers");
+    (void)client_hear(&ann, true, "<DAILY_SECOND game=Heartcatchers>", ANSWERED_MS);
+    kill_and_wait(DISCORD, 0);
+    kill_and_wait(IRC, 0);
+    say(&annie, false, "daily heartcatchers");
+    told(&annie, "Heartcatchers");
+    long tries = tries_at("heartcatchers");
+    print_message("%ld tries that began at the same moment\n", tries);
+    assert_in_range(tries, 1, 2);
+    say(&ann, false, "daily heartcatchers");
+    told(&ann, "Heartcatchers");
+    assert_int_equal(tries_at("heartcatchers"), tries);
+    assert_int_equal(
+        postgres_server_do(
+            server, "SELECT count(*) FROM persons.record WHERE ended = 0 AND room LIKE '@%'"),
+        1);
+    part_them();
+}
+
 /* ---- forgetting ---- */
 
 static test_case(test_who_is_forgotten_leaves_the_table_of_another_process)
@@ -257,6 +294,7 @@ int main(void)
         cmocka_unit_test(test_two_networks_of_two_processes_are_linked_and_parted),
         cmocka_unit_test(test_a_kill_leaves_no_half_of_a_link),
         cmocka_unit_test(test_a_ban_counts_in_all_processes),
+        cmocka_unit_test(test_linked_names_have_one_try_in_two_processes),
         cmocka_unit_test(test_who_is_forgotten_leaves_the_table_of_another_process),
     };
     return cmocka_run_group_tests_name("many_persons", tests, open_house, close_house);

@@ -13,6 +13,7 @@
 #include "bot.h"
 #include "check.h"
 #include "child.h"
+#include "client.h"
 #include "discord_bot.h"
 #include "forwarder.h"
 #include "games_room.h"
@@ -253,6 +254,66 @@ static test_case(test_a_network_comes_and_goes_by_sighup)
     irc_person_free(fay);
 }
 
+/* ---- an open seat ---- */
+
+/* Of a line that ends so: "is number 3000001 of". */
+static void read_number(const char *told, char join[32])
+{
+    static const char before[] = "is number ";
+    const char *at = told ? strstr(told, before) : NULL;
+    must(at != NULL, "the seat is not offered");
+    snprintf(join, 32, "join %d", at ? atoi(at + strlen(before)) : 0);
+}
+
+/* Asks again, for the row comes to the other process a moment later. */
+static bool lists_the_seat(struct client *finder)
+{
+    enum { ASK_AGAIN_MS = 3000 };
+    bool lists = false;
+    for (long end = test_now() + SOON; !lists && test_now() < end;) {
+        client_say(finder, false, "open");
+        lists = client_hear(finder, true, "Heartcatchers on irc:test, clock slow, 1 of 2 sit",
+                            ASK_AGAIN_MS) != NULL;
+    }
+    return lists;
+}
+
+/* The process that serves its table dies, and the one that serves the finder goes on listing it;
+   the heir takes who comes, and the game begins. */
+static test_case(test_an_open_seat_outlives_its_process)
+{
+    char join[32], seat[64];
+    struct irc_person *dan = come("dan");
+    struct client finder = client_on_discord("club", "games", discord, "eve");
+    int owner = leased_owner(&house, "irc:test");
+    irc_person_whisper(dan, "tabletalk", "seek heartcatchers");
+    const char *word = irc_person_hear(dan, "tabletalk", NULL, "seat word is", SOON);
+    must(word != NULL, "no table");
+    sscanf(strstr(word, "seat word is ") + strlen("seat word is "), "%40[a-z0-9-]", seat);
+    read_number(irc_person_hear(dan, "tabletalk", NULL, "is number [0-9]+ of", SOON), join);
+    must(lists_the_seat(&finder), "the other process does not know it");
+    bot_kill(house.bots[owner]);
+    must(irc_person_expect(dan, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL, "it lives on");
+    must(lists_the_seat(&finder), "the seat is gone");
+    wait_for_another("irc:test", owner);
+    must(irc_person_expect(dan, "^:tabletalk![^ ]+ JOIN ", SOON) != NULL, "the heir does not join");
+    client_say(&finder, false, join);
+    char line[64];
+    snprintf(line, sizeof line, "seat %s", seat);
+    irc_person_whisper(dan, "tabletalk", line);
+    const char *begun = client_hear(&finder, true, "your hand", SOON);
+    if (!begun)
+        fprintf(stderr, "---- dan\n%s\n---- eve\n%s\n", irc_person_transcript(dan),
+                client_transcript(&finder));
+    must(begun != NULL, "the game does not begin");
+    must(irc_person_hear(dan, "tabletalk", NULL, "your hand", SOON) != NULL, "not for both");
+    client_say(&finder, false, "open");
+    must(client_hear(&finder, true, "<OPEN_NONE_1>", SOON) != NULL, "it is listed on");
+    bot_start(house.bots[owner]);
+    client_fini(&finder);
+    irc_person_free(dan);
+}
+
 /* ---- all of it ---- */
 
 static bool has_socket(const char *name)
@@ -338,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_a_drained_process_hands_its_units_over),
         cmocka_unit_test(test_a_stopped_process_is_replaced_and_says_nothing_when_it_wakes),
         cmocka_unit_test(test_a_network_comes_and_goes_by_sighup),
+        cmocka_unit_test(test_an_open_seat_outlives_its_process),
     };
     const struct CMUnitTest long_tests[] = {
         cmocka_unit_test(test_units_are_spread_and_a_killed_process_is_replaced),

@@ -1,8 +1,8 @@
 /* kill -9 at random moments of games at one table on a real ngIRCd and before the stand-in for
-   Discord. After each kill the record on the disk is compared with what was answered; after the
-   restart both rooms are told what they missed, the one on IRC says the seat word, and what
-   Discord brings again counts once. KILL_ROUNDS says how often (25); tests/soak/kill runs as
-   many as you like. */
+   Discord, which came together by an invitation, or by an open seat that was found there. After
+   each kill the record on the disk is compared with what was answered; after the restart both rooms
+   are told what they missed, the one on IRC says the seat word, and what Discord brings again
+   counts once. KILL_ROUNDS says how often (25); tests/soak/kill runs as many as you like. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +22,7 @@ enum {
     SOON = TEST_SOON_MS,
     WHILE = 300,
     ROUNDS = 25,
+    SEEK_ROUNDS = 3,
     MOVES_BEFORE = 4,
     MOVES_IN_GAME = 14,
     IRC = 0,
@@ -53,12 +54,46 @@ static void must(bool is_so, const char *what)
     fail_msg("%s %s", what, players.refusal);
 }
 
-static void sit_down(void)
+static void by_invitation(void)
 {
     must(players_open(&players, "heartcatchers", SOON), "no table");
     must(rooms_share(&rooms, &players, SOON), "the table is not shared");
     must(players_join(&players, SOON), "nobody is called");
 }
+
+static void be_killed_and_back(void)
+{
+    bot_kill(rooms.house.bot);
+    must(irc_person_expect(rooms.watchers[IRC].irc, "^:tabletalk![^ ]+ QUIT ", SOON) != NULL,
+         "the server did not notice");
+    bot_start(rooms.house.bot);
+    must(bot_logged(rooms.house.bot, "irc-joined", SOON) &&
+             bot_logged(rooms.house.bot, "discord-shard-up", SOON),
+         "the bot did not come back");
+}
+
+/* A seat is offered on IRC, found on Discord, and taken there; mostly with a kill between. */
+static void by_open_seat(void)
+{
+    static char join[32];
+    struct client *finder = &players.players[DISCORD].client;
+    players.join = join;
+    must(players_open(&players, "heartcatchers", SOON), "no table");
+    players_ask(&players, IRC, true, "seek");
+    const char *text = client_hear(&players.players[IRC].client, true, "is number [0-9]+ of", SOON);
+    must(text != NULL, "the seat is not offered");
+    snprintf(join, sizeof join, "join %d", atoi(strstr(text, "is number ") + strlen("is number ")));
+    if (roll(4) > 0) {
+        be_killed_and_back();
+        must(players_claim(&players, SOON), "a seat word does not hold");
+    }
+    client_say(finder, true, "open");
+    must(client_hear(finder, false, "Heartcatchers on irc:", SOON) != NULL,
+         "the seat is not listed");
+    must(players_join(&players, SOON), "nobody is called");
+}
+
+static void (*sit_down)(void);
 
 static void read_record(struct record_file *record)
 {
@@ -195,10 +230,11 @@ static test_fixture(close_both)
     return 0;
 }
 
-static test_case(nothing_is_lost_or_doubled_in_either_room)
+static void play_and_be_killed(int usually)
 {
-    int rounds = getenv("KILL_ROUNDS") ? atoi(getenv("KILL_ROUNDS")) : ROUNDS;
+    int rounds = getenv("KILL_ROUNDS") ? atoi(getenv("KILL_ROUNDS")) : usually;
     dice = getenv("KILL_SEED") ? (unsigned)atoi(getenv("KILL_SEED")) : 1;
+    memset(&tally, 0, sizeof tally);
     sit_down();
     for (int round = 0; round < rounds; round++)
         one_round();
@@ -212,11 +248,25 @@ static test_case(nothing_is_lost_or_doubled_in_either_room)
     discord_bot_expect_clean(&rooms.house);
 }
 
+static test_case(nothing_is_lost_or_doubled_in_either_room)
+{
+    sit_down = by_invitation;
+    play_and_be_killed(ROUNDS);
+}
+
+static test_case(an_open_seat_is_taken_on_another_network_and_played_to_the_end)
+{
+    sit_down = by_open_seat;
+    play_and_be_killed(SEEK_ROUNDS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_is_lost_or_doubled_in_either_room, open_both,
                                         close_both),
+        cmocka_unit_test_setup_teardown(
+            an_open_seat_is_taken_on_another_network_and_played_to_the_end, open_both, close_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

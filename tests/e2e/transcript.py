@@ -36,7 +36,7 @@ class Table:
         environment = dict(os.environ, TABLETALK_SEED="1", USER="ann", HOME=self.folder)
         self.process = subprocess.Popen(
             [self.program, "--data", os.path.join(self.folder, "data")] + self.arguments,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=self.folder)
         self.send("/echo on")
 
     def send(self, line):

@@ -33,11 +33,11 @@ static void check_answer(const struct answer *answer)
 static void check_limits(const struct answer *answer)
 {
     struct quota *quota = quota_new();
-    for (int now = 0; now < 3; now++) {
+    for (int now = 0; now <= QUOTA_EXTRA; now++) {
         enum quota_kind kind = (enum quota_kind)now; /* each of them once */
         struct quota_route *route = quota_take(quota, "POST", "/channels/{}/messages", "50", now);
         quota_begin(quota, route, kind, now);
-        quota_end(quota, route, answer, now);
+        quota_end(quota, route, kind, answer, now);
         int64_t wait = quota_wait(quota, route, kind, now);
         check(wait >= 0 && wait <= ANSWER_LONGEST_WAIT + QUOTA_MARGIN);
         quota_release(route);

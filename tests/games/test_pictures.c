@@ -7,18 +7,18 @@
 #include <string.h>
 
 #include "board.h"
+#include "colours.h"
 #include "game.h"
 #include "games.h"
-#include "pictures.h"
-#include "pictures/colours.h"
+#include "icon.h"
 #include "playthrough.h"
 #include "prose.h"
 #include "scratch.h"
 #include "sight.h"
 #include "speak.h"
+#include "suits.h"
 #include "testing.h"
 #include "tools.h"
-#include "trick.h"
 #include "view.h"
 
 enum { SIDE = 128, SMALL = 22, POINTS = SMALL * SMALL, MOST_BYTES = 256 * 1024, GROUNDS = 2 };
@@ -26,7 +26,7 @@ enum { SIDE = 128, SMALL = 22, POINTS = SMALL * SMALL, MOST_BYTES = 256 * 1024, 
 static const unsigned grounds[GROUNDS] = {0x313338, 0xffffff};
 
 struct png_reader {
-    const struct picture *picture;
+    const struct icon *picture;
     size_t at;
 };
 
@@ -41,7 +41,7 @@ static cairo_status_t read_bytes(void *arg, unsigned char *bytes, unsigned lengt
 }
 
 /* The picture on a page of this colour, so large. */
-static void show(const struct picture *picture, unsigned ground, int side, unsigned *out)
+static void show(const struct icon *picture, unsigned ground, int side, unsigned *out)
 {
     struct png_reader reading = {.picture = picture};
     cairo_surface_t *large = cairo_image_surface_create_from_png_stream(read_bytes, &reading);
@@ -98,7 +98,7 @@ static int grey_of(unsigned point)
 }
 
 /* Of what colour the card is: what most points of its upper half are. */
-static unsigned colour_of(const struct picture *picture)
+static unsigned colour_of(const struct icon *picture)
 {
     enum { PAGE = 0x010203 }; /* which no card has */
     static unsigned points[SIDE * SIDE];
@@ -114,7 +114,7 @@ struct small {
     unsigned colour;
 };
 
-static void shrink(const struct picture *picture, struct small *out)
+static void shrink(const struct icon *picture, struct small *out)
 {
     unsigned points[POINTS];
     out->colour = colour_of(picture);
@@ -148,8 +148,8 @@ static int points_apart(const struct small *a, const struct small *b)
 static void test_every_face_has_a_picture_of_its_own(void **state)
 {
     (void)state;
-    struct pictures pictures;
-    assert_true(pictures_draw(&pictures, games, game_count, stderr));
+    struct icon_list pictures;
+    assert_true(icon_list_draw(&pictures, games, game_count, stderr));
     int faces = 0;
     size_t bytes = 0;
     for (int i = 0; i < game_count; i++)
@@ -163,15 +163,15 @@ static void test_every_face_has_a_picture_of_its_own(void **state)
             assert_string_not_equal(pictures.items[i].name, pictures.items[j].name);
     }
     printf("%d pictures, %zu bytes each on average\n", faces, bytes / (size_t)faces);
-    pictures_free(&pictures);
+    icon_list_free(&pictures);
 }
 
 static void expect_apart(const struct game *game)
 {
     enum { LEAST = 6 /* points of 484; what one other letter changes */ };
-    struct pictures pictures;
+    struct icon_list pictures;
     int least = POINTS, at = 0;
-    assert_true(pictures_draw(&pictures, &game, 1, stderr));
+    assert_true(icon_list_draw(&pictures, &game, 1, stderr));
     struct small *small = calloc((size_t)pictures.count, sizeof *small);
     assert_non_null(small);
     for (int i = 0; i < pictures.count; i++)
@@ -192,7 +192,7 @@ static void expect_apart(const struct game *game)
     printf("%s: the most alike are %s and %s, %d points apart\n", game->id,
            game->faces[at / game->face_count].code, game->faces[at % game->face_count].code, least);
     free(small);
-    pictures_free(&pictures);
+    icon_list_free(&pictures);
 }
 
 static void test_faces_of_a_game_are_told_apart_without_colours(void **state)
@@ -205,7 +205,7 @@ static void test_faces_of_a_game_are_told_apart_without_colours(void **state)
 /* No game has it yet. */
 static void test_faces_of_the_deck_of_52_are_told_apart(void **state)
 {
-    static const struct game deck = {.id = "the deck of 52", TRICK_DECK};
+    static const struct game deck = {.id = "the deck of 52", SUITS_DECK};
     (void)state;
     expect_apart(&deck);
 }
@@ -218,19 +218,19 @@ static const char *const names[COLOUR_COUNT] = {
     "none", "red",     "orange", "yellow", "green", "blue",  "indigo", "violet",
     "cyan", "magenta", "pink",   "brown",  "grey",  "black", "white",  "gold"};
 
-static void draw_colours(struct pictures *out)
+static void draw_colours(struct icon_list *out)
 {
     const struct game *game = &colours;
     for (int i = 0; i < COLOUR_COUNT; i++)
         letters[i] = (struct face){.code = "X", .name = names[i], .colour = (enum colour)i};
-    assert_true(pictures_draw(out, &game, 1, stderr));
+    assert_true(icon_list_draw(out, &game, 1, stderr));
 }
 
 /* Even where a pair of colours is never in one game. */
 static test_case(each_colour_has_a_shape_of_its_own)
 {
     enum { LEAST = 45 /* points; letters of another size in the same shape make 29 */ };
-    struct pictures pictures;
+    struct icon_list pictures;
     static struct small small[COLOUR_COUNT];
     int least = POINTS, one = 0, other = 0;
     draw_colours(&pictures);
@@ -243,7 +243,7 @@ static test_case(each_colour_has_a_shape_of_its_own)
                 one = a;
                 other = b;
             }
-    pictures_free(&pictures);
+    icon_list_free(&pictures);
     printf("%s and %s have the shapes most alike, %d points apart\n", names[one], names[other],
            least);
     assert_in_range(least, LEAST, POINTS);
@@ -253,7 +253,7 @@ static test_case(each_colour_has_a_shape_of_its_own)
 static test_case(letters_are_readable_on_each_colour)
 {
     enum { LEAST = 90 /* greys of 256 */, MIDDLE = SMALL / 2, NEAR = 3 };
-    struct pictures pictures;
+    struct icon_list pictures;
     draw_colours(&pictures);
     for (int i = 0; i < COLOUR_COUNT; i++) {
         struct small small;
@@ -268,7 +268,7 @@ static test_case(letters_are_readable_on_each_colour)
             fail_msg("a letter on %s is %d greys apart from it, less than %d", names[i], most,
                      LEAST);
     }
-    pictures_free(&pictures);
+    icon_list_free(&pictures);
 }
 
 static bool has_colour(const struct game *game, int colour)
@@ -301,7 +301,7 @@ static test_case(colours_are_apart_as_published)
 static test_case(colours_of_a_game_are_told_apart_by_everybody)
 {
     enum { LEAST = 10 };
-    struct pictures pictures;
+    struct icon_list pictures;
     draw_colours(&pictures);
     for (int game = 0; game < game_count; game++)
         for (int a = 0; a < COLOUR_COUNT; a++)
@@ -320,7 +320,7 @@ static test_case(colours_of_a_game_are_told_apart_by_everybody)
                 }
                 printf("\n");
             }
-    pictures_free(&pictures);
+    icon_list_free(&pictures);
 }
 
 static void test_a_corrected_face_has_no_picture(void **state)

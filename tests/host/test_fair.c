@@ -339,6 +339,33 @@ static test_case(a_deal_that_is_thrown_away_is_counted)
     close_house();
 }
 
+/* What is told can be typed: the seal and the last link are whole. */
+static test_case(how_to_check_is_told_in_lines_or_by_an_address)
+{
+    char seal[LUCK_SEAL], line[200];
+    open_house(0);
+    house.is_cutting = true;
+    say("ann", "deal colorcatcher");
+    say("bob", "join");
+    say("ann", "start");
+    snprintf(seal, sizeof seal, "%s", table()->record.seal);
+    say("ann", "stop");
+    say("eve", "fair");
+    const char *secret = strstr(house.told, "last link ");
+    assert_non_null(secret);
+    snprintf(line, sizeof line, "\ntabletalk verify 1.record --seal %s --end %.64s says", seal,
+             secret + strlen("last link "));
+    house_expect(&house, line);
+    house_expect(&house, "\n<FAIR_BY_HAND>");
+    house_expect_not(&house, "<FAIR_PAGE");
+    host_use_homepage(house.host, "https://cards.example/fair");
+    house_forget(&house);
+    say("eve", "fair");
+    house_expect(&house, "\n<FAIR_PAGE address=https://cards.example/fair>");
+    house_expect_not(&house, "tabletalk verify");
+    close_house();
+}
+
 static test_case(who_is_alone_can_cut_first)
 {
     open_house(0);
@@ -817,6 +844,7 @@ int main(void)
         cmocka_unit_test(nothing_is_chosen_once_the_seats_are_closed),
         cmocka_unit_test(who_goes_moves_no_draw),
         cmocka_unit_test(who_was_kicked_has_cut_all_the_same),
+        cmocka_unit_test(how_to_check_is_told_in_lines_or_by_an_address),
         cmocka_unit_test(a_deal_that_is_thrown_away_is_counted),
         cmocka_unit_test(who_is_alone_can_cut_first),
         cmocka_unit_test(cuts_are_refused_with_a_reason),

@@ -163,7 +163,7 @@ static test_case(it_is_about_one_room_alone)
     struct prose why;
     prose_clear(&why);
     assert_false(host_use_rule(house.host, "bridged net #a", &why));
-    assert_non_null(strstr(why.text, in_words("<SETTING_BRIDGED_HERE_1>")));
+    assert_non_null(strstr(why.text, in_words("<SETTING_OF_ROOM_1 name=bridged>")));
     share();
     house.above_room = "#b";
     house.above = "#a";

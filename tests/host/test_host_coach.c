@@ -43,7 +43,7 @@ static bool is_learners_turn(const struct session *session, int *seat)
 }
 
 /* How well it thinks is not looked at here: a part of the rollouts takes a part of the time. */
-enum { ROLLOUTS_PART = 4 };
+enum { ROLLOUTS_PART = 20 };
 int __real_robot_rollouts(const struct game *game, int seats, enum robot_level level);
 int __wrap_robot_rollouts(const struct game *game, int seats, enum robot_level level);
 

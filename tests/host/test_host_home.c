@@ -12,6 +12,7 @@
 #include "host.h"
 #include "host_commands.h"
 #include "host_state.h"
+#include "long.h"
 #include "offers.h"
 #include "port.h"
 #include "session.h"
@@ -24,8 +25,9 @@
 #include "variants.h"
 
 enum {
-    GAMES_OF_EACH = 200, /* 1,000 in five games */
-    WHOLE_EACH = 20,     /* one of so many is played to its end */
+    GAMES_OF_EACH = 60,
+    GAMES_LONG = 200, /* of each in ./check --long */
+    WHOLE_EACH = 20,  /* one of so many is played to its end */
     MOVES_OF_A_GAME = 24,
     MOVES_MOST = 300,
     MOVE_BYTES = 200,
@@ -209,13 +211,14 @@ static void play_variant(const struct variant *variant, int seats, int moves)
 static test_case(every_move_of_ones_own_goes_back)
 {
     static struct variant variants[VARIANTS_MAX];
+    int games_of_each = is_long() ? GAMES_LONG : GAMES_OF_EACH;
     random_bits = 3;
     for (int g = 0; g < game_count; g++) {
         int count = variants_of(games[g], variants), played = 0;
         if (!is_chosen(games[g]))
             continue;
         undone = far = answered = 0;
-        for (int n = 0; played < GAMES_OF_EACH; n++) {
+        for (int n = 0; played < games_of_each; n++) {
             struct variant variant = variant_for(variants, count, n);
             if (variant.rules.version != games[g]->version)
                 continue;
@@ -225,7 +228,7 @@ static test_case(every_move_of_ones_own_goes_back)
         }
         print_message("%s: %ld moves taken back, %ld of them answered; %ld too far\n", games[g]->id,
                       undone, answered, far);
-        assert_true(undone > 4 * GAMES_OF_EACH && answered > GAMES_OF_EACH / 2 &&
+        assert_true(undone > 4 * games_of_each && answered > games_of_each / 2 &&
                     far < undone / 10);
     }
 }

@@ -76,7 +76,7 @@ static test_case(the_house_has_so_many_lines)
     for (; lines() < WAITING_LINES; table++) {
         snprintf(who, sizeof who, "q%d", (int)table);
         waiting_put(house.host, table, &(struct heard){.network = "net", .key = who, .name = who},
-                    "", NULL, NULL);
+                    &(struct seat_wish){.robot = ""}, NULL, NULL);
     }
     house_settle(&house);
     assert_false(finds_place("$bob", 1, 1, 1));

@@ -133,6 +133,71 @@ static test_case(who_sat_there_sees_the_own_hand_and_no_other)
     }
 }
 
+static test_fixture(open_with_pages)
+{
+    open_near_and_far(state);
+    house.takes_pages = true;
+    house_restart(&house);
+    return 0;
+}
+
+static test_fixture(close_with_pages)
+{
+    free(house.page);
+    house.page = NULL;
+    house.takes_pages = false;
+    return close_house(state);
+}
+
+/* Also where others would read an answer: the file goes to the person alone, and shows what that
+   person saw. */
+static test_case(a_page_is_for_the_person_alone)
+{
+    static const struct {
+        const char *room, *who, *whose;
+        bool has_hand;
+    } rows[] = {{"#g", "$ann", ", as $ann saw it", true},
+                {NULL, "$ann", ", as $ann saw it", true},
+                {"#g", "$bob", ", as $bob saw it", true},
+                {"#g", "$eve", ", as everybody saw it", false}};
+    char *pages[sizeof rows / sizeof *rows];
+    open_game("#g", "heartcatchers");
+    say_slowly("#g", "$ann", "replay 1 page");
+    assert_told("<REPLAY_NOT_YET number=1>");
+    play_out("#g");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        say_slowly(rows[i].room, rows[i].who, "replay 1 page");
+        assert_told(": Table 1, Heartcatchers: replay-1.html has all ");
+        assert_told(rows[i].who);
+        assert_int_equal(house.opens, 0);
+        assert_int_equal(house.posts, 0);
+        assert_non_null(strstr(house.page, rows[i].whose));
+        assert_true(!!strstr(house.page, "In hand") == rows[i].has_hand);
+        pages[i] = house.page;
+        house.page = NULL;
+    }
+    assert_string_equal(pages[0], pages[1]);
+    assert_string_not_equal(pages[0], pages[2]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        free(pages[i]);
+    say_slowly(NULL, "$eve", "replay 1 page");
+    assert_told("<REPLAY_NOT_YOURS number=1>");
+    say_slowly(NULL, "ann", "replay 1 page");
+    assert_told("<LINK_PASSING_1>");
+    say_slowly("#h", "$ann", "replay 1 page");
+    assert_told("<REPLAY_NOT_HERE number=1>");
+    assert_null(house.page);
+}
+
+static test_case(where_no_files_go_it_says_how_to_get_a_page)
+{
+    play_game("#g", "heartcatchers");
+    say_slowly("#g", "$ann", "replay 1 page");
+    assert_told("<REPLAY_NO_FILES number=1>");
+    assert_told("tabletalk replay 1 --page FILE.html");
+    assert_null(house.page);
+}
+
 static test_case(nothing_is_shown_before_the_end)
 {
     open_game("#g", "heartcatchers match=3");
@@ -329,6 +394,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         EACH(a_room_sees_again_what_it_saw),
         EACH(who_sat_there_sees_the_own_hand_and_no_other),
+        cmocka_unit_test_setup_teardown(a_page_is_for_the_person_alone, open_with_pages,
+                                        close_with_pages),
+        EACH(where_no_files_go_it_says_how_to_get_a_page),
         EACH(nothing_is_shown_before_the_end),
         EACH(strangers_are_told_nothing),
         EACH(a_private_game_is_shown_in_private_alone),

@@ -14,7 +14,7 @@
 #include "testing.h"
 #include "text.h"
 
-enum { HOUSES = 18, HOUSES_LONG = 24, STEPS = 350 };
+enum { HOUSES = 12, HOUSES_LONG = 24, STEPS = 350 };
 
 static struct soak soak;
 

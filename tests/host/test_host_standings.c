@@ -47,6 +47,8 @@ static test_case(a_game_counts_for_whoever_played_it)
             "WHERE part <= 2 ORDER BY part, person"),
         "1 0 medium\n1 1 \n2 1 \n2 1 \n");
     assert_string_equal(rows("SELECT DISTINCT unrated FROM outcome WHERE part = 1"), "people\n");
+    /* the match's seats have changed hands */
+    assert_string_equal(rows("SELECT DISTINCT unrated FROM outcome WHERE part > 1"), "seats\n");
 }
 
 /* Restarts after every move, and a failing disk before every third one. */

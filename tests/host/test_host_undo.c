@@ -91,6 +91,17 @@ static void tally(const struct playing *playing, int viewer, bool with_heaps, in
                 faces[zone_face(&sight.seen, zone, i)]++;
 }
 
+/* It stands in a register of the seat that everybody sees, and did not before. */
+static bool stands_open(const struct playing *from, const struct playing *to, int seat, int secret)
+{
+    bool stands = false;
+    for (int own = 0; own < TABLE_OWN; own++)
+        stands |= from->rules.registers[own].audience == AUDIENCE_ALL &&
+                  to->table.own[seat][own] == secret &&
+                  from->table.own[seat][own] != to->table.own[seat][own];
+    return stands;
+}
+
 /* A number that only its owner saw stands where everybody sees it. */
 static bool sees_number(const struct playing *from, const struct playing *to)
 {
@@ -98,7 +109,8 @@ static bool sees_number(const struct playing *from, const struct playing *to)
     for (int own = 0; from->rules.registers && own < TABLE_OWN; own++)
         for (int seat = 0;
              from->rules.registers[own].audience != AUDIENCE_ALL && seat < from->seats; seat++)
-            sees |= from->table.own[seat][own] != 0 && to->table.own[seat][own] == 0;
+            sees |= from->table.own[seat][own] != 0 && to->table.own[seat][own] == 0 &&
+                    stands_open(from, to, seat, from->table.own[seat][own]);
     return sees;
 }
 

@@ -268,6 +268,32 @@ static test_case(a_private_table_of_a_nick_waits_for_its_word)
     assert_string_equal(house.told, "");
 }
 
+/* A nick that was proven is its person's: a word is enough. */
+static test_case(a_private_table_of_a_proven_nick_is_back_with_a_word)
+{
+    say_on("net", NULL, "ann", "play heartcatchers robots=1");
+    restart(false);
+    host_returned(house.host, identity("net", "ann"), house.now);
+    house_settle(&house);
+    assert_true(table_on("net", "@ann")->state.is_recovered);
+    host_person_ready(house.host, identity("net", "ann"), house.now);
+    assert_false(table_on("net", "@ann")->state.is_recovered);
+    assert_told("to ann: Heartcatchers, <HAND_1>");
+}
+
+/* Who opened it has not spoken since: the game begins all the same. */
+static test_case(a_private_table_goes_on_when_somebody_sits_down)
+{
+    say_on("net", NULL, "$ann", "seek heartcatchers");
+    restart(false);
+    say_on("net", NULL, "$bob", "join 1");
+    const struct session *session = table_on("net", "@$ann");
+    assert_false(session->state.is_recovered);
+    wait_minutes(1);
+    assert_true(session_has_begun(session));
+    assert_told("to $ann: Heartcatchers, <HAND_1>");
+}
+
 /* Nobody but its person could bring it back. Behind a restart it ends as it would have: before
    the game half an hour after the last word, in play it is set aside, which is never sooner than
    after a day. */
@@ -335,6 +361,8 @@ int main(void)
         TEST(a_seat_of_a_network_that_comes_later_waits_for_its_word),
         TEST(a_private_table_is_back_with_a_word_of_its_person),
         TEST(a_private_table_of_a_nick_waits_for_its_word),
+        TEST(a_private_table_of_a_proven_nick_is_back_with_a_word),
+        TEST(a_private_table_goes_on_when_somebody_sits_down),
         TEST(a_private_table_of_nobody_goes),
         TEST(a_table_that_was_set_aside_goes_on_in_another_network),
         TEST(a_private_table_of_somebody_in_sight_stays),

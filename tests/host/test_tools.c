@@ -12,6 +12,7 @@
 #include "games.h"
 #include "host.h"
 #include "house.h"
+#include "long.h"
 #include "port.h"
 #include "reader.h"
 #include "record.h"
@@ -31,7 +32,7 @@ static char *out, *err; /* of the last run */
 
 static int run(cli_run *tool, const char *arguments)
 {
-    char words[1024], *argv[32];
+    char words[1024], *argv[64];
     int argc = 0;
     size_t sizes[2];
     snprintf(words, sizeof words, "%s", arguments);
@@ -103,7 +104,8 @@ static void verify(const char *name)
         fail_msg("host/verify_record.py does not accept %s", name);
 }
 
-/* Into a file of its own: all of them are verified together. */
+/* Into a file of its own: all of them are verified together. Each third is a match of two games, in
+   ./check --long each. */
 static void reveal(const struct variant *variant, int number)
 {
     const struct game *game = variant->game;
@@ -115,8 +117,8 @@ static void reveal(const struct variant *variant, int number)
         option_format(&game->options[i], variant->rules.options[i], &options);
     }
     assert_false(options.cut);
-    expect_right(simulate("%s --players %d --games 2 --seed %d --robots %s --record %s --reveal%s",
-                          game->id, variant->seats, number,
+    expect_right(simulate("%s --players %d --games %d --seed %d --robots %s --record %s --reveal%s",
+                          game->id, variant->seats, is_long() || number % 3 == 0 ? 2 : 1, number,
                           variant->seats > 1 ? "easy,random" : "random", name, bytes));
     expect_right(replay(name, ""));
 }

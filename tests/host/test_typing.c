@@ -388,7 +388,7 @@ static test_case(only_moves_change_what_is_dealt)
 
 /* ---- at a table of people ---- */
 
-enum { HOUSES = 150, HOUSES_LONG = 250, SETTLES = 24 };
+enum { HOUSES = 90, HOUSES_LONG = 250, SETTLES = 24 };
 
 static void say(const char *who, const char *text)
 {

@@ -121,11 +121,13 @@ class Record:
             assert pairs["version"] == "2"
             self.id, self.game = bytes.fromhex(pairs["id"]), pairs["game"]
         elif kind == "seal":
-            self.seal, self.luck = pairs["value"], int(pairs.get("luck", "1"))
+            self.seal, self.luck, self.day = pairs["value"], int(pairs.get("luck", "1")), "day" in pairs
             if self.seal == "lesson":  # the same deal each time
                 self.id, self.secret = bytes(16), sha256(f"lesson {self.game} {pairs['deal']}".encode())
             elif self.seal != "fixed" and self.secret:
                 assert base64.b32encode(sha256(self.secret + self.id)[:20]).decode() == self.seal, "another secret was sealed"
+            if self.day:  # the same deal for everybody
+                self.id = bytes(16)
         elif kind in ("sit", "swap", "claim", "bind"):
             who = self.persons.get(pairs.get("person"), pairs).get("name") or None  # None: forgotten
             self.seats += [{"cut": bytes(32), "robot": "robot" in pairs}] if kind == "sit" else []

@@ -10,5 +10,5 @@ int main(void)
 #include "toys/toys.def"
 #undef TOY_GAME
     };
-    return generic_run("toys", toys, sizeof toys / sizeof *toys, is_long() ? 40 : 12);
+    return generic_run("toys", toys, sizeof toys / sizeof *toys, is_long() ? 40 : 8);
 }

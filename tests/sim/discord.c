@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "check.h"
+#include "http.h"
 #include "standin_inside.h"
 
 struct place {
@@ -180,9 +181,12 @@ struct asked *discord_ask(struct place *place, const struct question *question, 
     snprintf(request->authorization, sizeof request->authorization, "%s",
              question->authorization ? question->authorization : "");
     if (question->body) {
-        strcpy(request->content_type, "application/json");
-        request->bytes = copy_of(question->body);
-        request->length = strlen(question->body);
+        strcpy(request->content_type, question->has_parts
+                                          ? "multipart/form-data; boundary=" HTTP_BOUNDARY
+                                          : "application/json");
+        request->length = question->length;
+        request->bytes = make(question->length + 1);
+        memcpy(request->bytes, question->body, question->length);
     }
     list_add(&place->standin->requests, request);
     loop_timer_init(&request->timer, sim_loop(), on_time, asked);

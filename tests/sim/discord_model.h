@@ -20,6 +20,8 @@ bool discord_loses(struct place *place, bool is_answer);
 struct question {
     /* path with its query; the last two may be NULL */
     const char *method, *path, *agent, *authorization, *body;
+    size_t length; /* of the body */
+    bool has_parts;
 };
 
 struct reply {

@@ -25,6 +25,8 @@ struct http_exchange {
     struct loop_timer limit, way;
     struct place *place;
     const char *method, *path, *body;
+    size_t length;
+    bool has_parts;
     bool is_token_route;
     struct asked *asked; /* it has arrived, and is not answered */
     bool is_sent, is_broken;
@@ -171,9 +173,13 @@ static void on_arrival(void *arg)
     exchange->is_sent = true;
     if (line->is_silent || discord_loses(exchange->place, false))
         return;
-    struct question question = {exchange->method, exchange->path, exchange->http->user_agent,
+    struct question question = {exchange->method,
+                                exchange->path,
+                                exchange->http->user_agent,
                                 exchange->is_token_route ? NULL : exchange->http->authorization,
-                                exchange->body};
+                                exchange->body,
+                                exchange->length,
+                                exchange->has_parts};
     exchange->asked = discord_ask(exchange->place, &question, on_reply, exchange);
 }
 
@@ -195,6 +201,8 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
                                        .method = request->method,
                                        .path = path ? path : "/",
                                        .body = request->body,
+                                       .length = request->length,
+                                       .has_parts = request->has_parts,
                                        .is_token_route = request->is_token_route};
     int port = (int)strtol(strchr(strstr(request->url, "//"), ':') + 1, NULL, 10);
     exchange->place = discord_place(NULL, port);
@@ -205,7 +213,7 @@ struct http_exchange *http_send(struct http *http, const struct http_request *re
     if (process_acts()) {
         sim_trace("http", request->method, path, strlen(path));
         if (request->body)
-            sim_trace("http", "<", request->body, strlen(request->body));
+            sim_trace("http", "<", request->body, request->length);
         loop_timer_set(&exchange->way,
                        exchange->place ? line_delay(discord_line(exchange->place)) : 1);
     }

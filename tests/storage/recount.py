@@ -8,6 +8,7 @@ import sys
 import time
 
 MU, SIGMA, BETA, KAPPA = 25.0, 25.0 / 3.0, 25.0 / 6.0, 0.0001
+LOOKED_AT = 500
 ROBOTS = {"random": (3.5, 1.0), "greedy": (18.0, 1.0), "easy": (18.0, 1.0), "medium": (25.0, 1.0), "hard": (28.0, 1.0)}
 
 
@@ -45,25 +46,30 @@ def count(ratings, scope, seats, is_rated, weight):
             ratings[(*scope, person)] = after
 
 
-def weight_of(met, game, ended, seats):
-    """The k-th rated game of two people within 7 days weighs 1/k; of all pairs at the table the least counts."""
-    people = sorted(person for person, *_ in seats if person)
-    pairs = [(one, other) for i, one in enumerate(people) for other in people[i + 1:]]
-    most = max((sum(then > ended - 7 * 86400 for then in met.get((game, *pair), [])) for pair in pairs), default=0)
-    for pair in pairs:
-        met.setdefault((game, *pair), []).append(ended)
+def weight_of(played, game, ended, seats):
+    """The k-th rated game of two people within 7 days weighs 1/k, as far as the last LOOKED_AT games of the one in the later
+    seat show; of all pairs at the table the least counts."""
+    people = [person for person, *_ in seats if person]
+    most = 0
+    for i, one in enumerate(people):
+        latest = [met for what, then, is_rated, met in played.get(one, [])[-LOOKED_AT:]
+                  if is_rated and what == game and then > ended - 7 * 86400]
+        most = max([most] + [sum(other in met for met in latest) for other in people[:i]])
     return 1 / (most + 1)
 
 
 def main():
     db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
-    ratings, met = {}, {}
+    ratings, played = {}, {}  # of each person: game, when, whether it is rated, who sat there
     outcomes = db.execute("SELECT number, ended, game, network, room, unrated FROM outcome ORDER BY number").fetchall()
     for number, ended, game, network, room, unrated in outcomes:
         seats = db.execute("SELECT person, robot, place, gains, costs FROM outcome_seat WHERE outcome = ? ORDER BY seat", (number,))
         seats = [seat for seat in seats if seat[0] or seat[1]]
         month = int(time.strftime("%Y%m", time.gmtime(ended)))
-        weight = 1.0 if unrated else weight_of(met, game, ended, seats)
+        weight = 1.0 if unrated else weight_of(played, game, ended, seats)
+        people = {person for person, *_ in seats if person}
+        for person in people:
+            played.setdefault(person, []).append((game, ended, not unrated, people))
         if unrated != "fixed":
             for where in [("", ""), (network, room)] if room else [("", "")]:
                 for when in (0, month):

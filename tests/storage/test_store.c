@@ -677,6 +677,13 @@ static test_case(test_who_is_erased_is_one_person_of_one_network)
     free(others);
 }
 
+/* The model knows no rows. */
+static test_case(test_who_sat_where)
+{
+    if (kind->open != open_model)
+        test_fellows_and_rooms(state);
+}
+
 static test_case(test_every_result_has_its_sentence)
 {
     for (enum store_result a = STORE_OK; a < STORE_RESULT_COUNT; a++)
@@ -712,6 +719,7 @@ int main(void)
         EACH(test_no_more_than_the_oldest_day_is_pruned_at_once),
         EACH(test_random_writes_equal_the_model),
         EACH(test_standings_equal_the_model),
+        EACH(test_who_sat_where),
         cmocka_unit_test(test_every_result_has_its_sentence),
     };
     int failed = 0;

@@ -19,21 +19,21 @@ complain()
 declare -A may=(
     [base]="" [kit]="base" [games]="base kit" [view]="base kit games" [robot]="base kit games" [rating]="base" [storage]="base kit rating" [config]="base"
     [host_api]="base view" [host_session]="base kit games robot view storage host_api"
-    [thinking]="base kit games robot"
-    [host_tell]="base kit games robot thinking view host_api host_session"
+    [thinking]="base kit games robot" [picture_api]="base" [picture]="base kit games robot thinking view picture_api"
+    [host_tell]="base kit games robot thinking view picture_api picture host_api host_session"
     [host_table]="base kit games robot thinking view storage host_api host_session host_tell"
     [host_people]="base kit rating games robot view storage host_api host_session host_tell host_table"
-    [host_recover]="base kit games robot view storage host_api host_session host_tell host_table host_people"
+    [host_recover]="base kit games robot view picture_api storage host_api host_session host_tell host_table host_people"
     [host]="base kit games robot thinking view storage host_api host_session host_tell host_table host_people host_recover"
     [commands]="base view host"
     [adapters]="base" [outbox]="base view host adapters" [net]="base adapters"
     [irc_wire]="base adapters net" [irc_members]="base adapters net irc_wire"
     [irc]="base view host commands config adapters net outbox irc_wire irc_members"
     [discord_gateway]="base adapters net" [discord_rest]="base adapters net"
-    [discord]="base view host commands config adapters net discord_gateway discord_rest"
-    [tools]="base kit rating games robot view storage host_api host_session host_tell host_table host_people host_recover host config commands"
+    [discord]="base view picture_api host commands config adapters net discord_gateway discord_rest"
+    [tools]="base kit rating games robot view picture_api picture storage host_api host_session host_tell host_table host_people host_recover host config commands"
     [units]="base kit games robot view storage host_api host config commands adapters tools"
-    [house]="base kit games robot thinking view storage host_api host config commands adapters net outbox irc_wire irc_members irc discord_gateway discord_rest discord shell_line shell relay tools units"
+    [house]="base kit games robot thinking view picture_api picture storage host_api host config commands adapters net outbox irc_wire irc_members irc discord_gateway discord_rest discord shell_line shell relay tools units"
     [relay]="base view host commands adapters"
     [shell_line]="base view adapters" [shell]="base view host commands config adapters shell_line"
 )
@@ -41,7 +41,7 @@ declare -A folders=(
     [base]=core/base [kit]=core/kit [robot]=core/robot [rating]=core/rating [games]=core/games [view]=core/view
     [host_api]=core/host/api [host_session]=core/host/session [host_tell]=core/host/tell
     [host_table]=core/host/table [host_people]=core/host/people [host_recover]=core/host/recover [host]=core/host
-    [thinking]=core/thinking [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
+    [thinking]=core/thinking [picture]=core/picture [picture_api]=core/picture/api [storage]=storage [config]=config [commands]=commands [adapters]=adapters [outbox]=adapters/outbox
     [irc_wire]=adapters/irc/wire [irc_members]=adapters/irc/members [irc]=adapters/irc [net]=adapters/net
     [discord_gateway]=adapters/discord/gateway [discord_rest]=adapters/discord/rest
     [units]=house/units [house]=house [discord]=adapters/discord [tools]=tools [shell_line]=adapters/shell/line [shell]=adapters/shell [relay]=adapters/relay

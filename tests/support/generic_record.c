@@ -143,8 +143,11 @@ static void check_label(struct trial *trial, int step, const struct sight *sight
         put_with(rules, move, arg, way & 1 ? large : small, &text);
         move_read(rules, NULL, sight, legal, way & 2, bytes, &read);
         bool is_said = read.reading == READING_MOVE || read.reading == READING_ILLEGAL;
-        if (!is_said || !move_same(&read.move, &wanted) ||
-            (read.reading == READING_MOVE) != moves_has(legal, &wanted))
+        bool is_asked = read.reading == READING_AMBIGUOUS;
+        for (int i = 0; is_asked && i < read.moves.count; i++)
+            is_asked = read.moves.list[i].args[arg] == slot;
+        if (!is_asked && (!is_said || !move_same(&read.move, &wanted) ||
+                          (read.reading == READING_MOVE) != moves_has(legal, &wanted)))
             trial_failed(trial, step, "\"%s\" is not the card of that label (reading %d)", bytes,
                          (int)read.reading);
     }

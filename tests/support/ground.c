@@ -50,7 +50,9 @@ static bool run(const char *const argv[], const char *log)
 
 void ground_make(char folder[GROUND_FOLDER])
 {
-    snprintf(folder, GROUND_FOLDER, "/tmp/tabletalk-ircd-XXXXXX");
+    const char *top = getenv("TMPDIR");
+    int length = snprintf(folder, GROUND_FOLDER, "%s/tabletalk-ircd-XXXXXX", top ? top : "/tmp");
+    check(length < GROUND_FOLDER);
     check(mkdtemp(folder) && chmod(folder, 0755) == 0);
 }
 

@@ -73,6 +73,10 @@ static void on_whisper(void *self, const struct whisper *whisper)
     note(house, ": ");
     note(house, whisper->prose->text);
     note(house, "\n");
+    if (!whisper->file)
+        return;
+    free(house->page);
+    house->page = strdup(whisper->file->text);
 }
 
 static const char *bridged_with(void *self, const char *room)
@@ -318,7 +322,7 @@ static void execute(void *arg, struct host *host, struct session *session,
         {"coach", host_coach, true},       {"pause", host_pause, false},
         {"undo", host_undo, true},         {"again", host_again, true},
         {"next", host_next, true},         {"swap", host_swap, true},
-        {"then", host_then, true},
+        {"then", host_then, true},         {"daily", host_daily, true},
     };
     size_t length = strcspn(heard->text, " ");
     const char *rest = heard->text + length + strspn(heard->text + length, " ");
@@ -409,6 +413,7 @@ static struct host_port port_of(struct house *house)
                              .columns = house->columns || house->reader ? columns : NULL,
                              .post = on_post,
                              .whisper = on_whisper,
+                             .takes_pages = house->takes_pages,
                              .reach = reach,
                              .absent_since = absent_since,
                              .sees = sees,

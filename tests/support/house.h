@@ -22,7 +22,7 @@ struct store;
 enum {
     HOUSE_TOLD = 256 * 1024,
     HOUSE_AWAY = 8,
-    HOUSE_PLACES = 24,
+    HOUSE_PLACES = 256,
     HOUSE_PLACE = HOST_ROOM + HOST_NETWORK + 16
 };
 
@@ -78,6 +78,8 @@ struct house {
     int posts, whispers; /* since house_forget() */
     int kept;            /* those of the whispers that are never left out */
     int opens;           /* those of the whispers that others may see */
+    bool takes_pages;
+    char *page; /* the latest that came along */
     int length;
     char told[HOUSE_TOLD];
 };

@@ -250,29 +250,6 @@ static bool is_before(const struct model_standing *one, int rivals,
                                  : rating_shown(&one->rating) > rating_shown(&other->rating);
 }
 
-static void answer_top(const struct model_outcomes *outcomes, const struct store_question *question,
-                       struct store_answer *answer)
-{
-    static struct model_standing list[PEOPLE];
-    int rivals[PEOPLE];
-    count_all(outcomes, question->game, question, list);
-    for (int person = 1; person <= outcomes->identity_count; person++)
-        rivals[person] = rivals_of(outcomes, question->game, person);
-    while (answer->count < question->most) {
-        int best = 0;
-        for (int person = 1; person <= outcomes->identity_count; person++)
-            if (list[person].rated > 0 && outcomes->identities[person - 1].is_shown &&
-                (!best || is_before(&list[person], rivals[person], &list[best], rivals[best])))
-                best = person;
-        if (!best)
-            return;
-        put_standing(question->game, outcomes->identities[best - 1].known.name, &list[best],
-                     answer);
-        answer->list[answer->count - 1].rivals = rivals[best];
-        list[best].rated = 0;
-    }
-}
-
 static const char *next_game(const struct model_outcomes *outcomes, const char *after)
 {
     const char *next = NULL;
@@ -281,6 +258,47 @@ static const char *next_game(const struct model_outcomes *outcomes, const char *
             (!next || strcmp(outcomes->list[i].game, next) < 0))
             next = outcomes->list[i].game;
     return next;
+}
+
+/* Of several the first by name. */
+static const char *rated_most(const struct model_outcomes *outcomes,
+                              const struct store_question *question)
+{
+    static struct model_standing list[PEOPLE];
+    const char *most = "";
+    int64_t best = 0;
+    for (const char *game = ""; (game = next_game(outcomes, game));) {
+        int64_t rated = 0;
+        count_all(outcomes, game, question, list);
+        for (int person = 1; person <= outcomes->identity_count; person++)
+            rated += list[person].rated;
+        most = rated > best ? game : most;
+        best = rated > best ? rated : best;
+    }
+    return most;
+}
+
+static void answer_top(const struct model_outcomes *outcomes, const struct store_question *question,
+                       struct store_answer *answer)
+{
+    static struct model_standing list[PEOPLE];
+    int rivals[PEOPLE];
+    const char *game = *question->game ? question->game : rated_most(outcomes, question);
+    count_all(outcomes, game, question, list);
+    for (int person = 1; person <= outcomes->identity_count; person++)
+        rivals[person] = rivals_of(outcomes, game, person);
+    while (answer->count < question->most) {
+        int best = 0;
+        for (int person = 1; person <= outcomes->identity_count; person++)
+            if (list[person].rated > 0 && outcomes->identities[person - 1].is_shown &&
+                (!best || is_before(&list[person], rivals[person], &list[best], rivals[best])))
+                best = person;
+        if (!best)
+            return;
+        put_standing(game, outcomes->identities[best - 1].known.name, &list[best], answer);
+        answer->list[answer->count - 1].rivals = rivals[best];
+        list[best].rated = 0;
+    }
 }
 
 /* The games of all numbers; the rating is that of the lowest one. */

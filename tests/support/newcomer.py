@@ -8,10 +8,10 @@ BETWEEN = " \u00b7 "
 LINE = " \u00b6 "  # between lines that are told apart: folded ones are not
 TABLE_WORDS = ("!moves", "!help", "!join", "!start")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "brown", "grey", "cyan", "magenta")
-NO_MOVES = ("Rules", "Cards", "Refresh", "Leave", "Invite", "Moves", "Back")
+NO_MOVES = ("Rules", "Cards", "Refresh", "Leave", "Invite", "Moves", "Back", "Hand", "Picture")
 UNDOS = 3  # in a game: whoever always presses what stands last would never come further
 # A private answer that holds one of these is no refusal.
-GOOD = re.compile(r"your hand[: ]|I would play|looks best to me|My choice is|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^The game is over|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
+GOOD = re.compile(r"your hand[: ]|^You played |I would play|looks best to me|My choice is|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^The game is over|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
 WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")
 HELP = "Your moves in "
 LATER = "my private message comes later"
@@ -51,6 +51,7 @@ class Newcomer:
         self.people = (name,)  # who sit there
         self.picks = picks
         self.undone = 0
+        self.tried = set()    # cards and buttons that I have pressed since somebody moved
         self.dice = random.Random(f"{name} {picks} {seed}")
         self.offer = []       # what I may type, as it was shown last
         self.is_old = False   # others have moved since
@@ -73,6 +74,7 @@ class Newcomer:
         self.offer, self.is_old, self.is_called, self.typed = [], False, False, None
 
     def hear_public(self, text):
+        self.tried = set()
         told = [re.findall(r"(?:^|\. )(\w+) [a-z]", line) for line in plain_lines(text)]
         movers = [names[0] for names in ([name for name in line if name in self.people] for line in told) if names]
         text = plain(text)
@@ -138,12 +140,14 @@ class Newcomer:
 
     def choose_part(self, own, common):
         """The same with buttons, (label, whether in a menu, order): moves under the board; else of those that are my own, where
-        a menu is what was opened last; else of the table's; else a look at whether there are others now."""
+        a menu is what was opened last, and a card that led to nothing is not pressed again; else of the table's; else a look at
+        whether there are others now."""
         if self.is_over or not self.is_called:
             return None
         on_board = [part for part in common if part[2].split()[3].startswith("b")]
         for parts in (on_board, own, common):
             moves = [part for part in parts if part[0] not in NO_MOVES and (part[0] != "Undo" or self.undone < UNDOS)]
+            moves = [part for part in moves if "Back" in (other[0] for other in parts) or part[0] not in self.tried]
             pressed = [part for part in moves if part[1]] or moves
             if moves:
                 break
@@ -153,6 +157,7 @@ class Newcomer:
             return None
         part = {"first": pressed[0], "last": pressed[-1], "random": self.dice.choice(moves)}[self.picks]
         self.typed = part[0]
+        self.tried = set() if part[0] == "Refresh" else self.tried | {part[0]}
         self.undone += part[0] == "Undo"
         return part
 

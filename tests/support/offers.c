@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "game.h"
+#include "in_words.h"
 #include "move.h"
 
 enum { VALUES = 32, WORD = 40, TEXT = 2048 };
@@ -153,6 +154,9 @@ void offers_read(const struct game *game, const char *offer, struct offers *out)
     out->count = 0;
     check(strlen(offer) < sizeof bytes);
     snprintf(bytes, sizeof bytes, "%s", offer);
+    char *board = strstr(bytes, in_words("<BOARD_OWN>"));
+    if (board)
+        *board = '\0';
     for (char *clause = bytes, *next; clause && *clause; clause = next) {
         size_t length = 0;
         next = NULL;

@@ -14,8 +14,9 @@ struct offers {
     int count;
 };
 
-/* `offer` is what stands behind "You can play:". Votes are left out: who plays at random agrees
-   to nothing. What is not understood is our own bug. */
+/* `offer` is what stands behind "You can play:"; the board that follows a hand does not count.
+   Votes are left out: who plays at random agrees to nothing. What is not understood is our own
+   bug. */
 void offers_read(const struct game *game, const char *offer, struct offers *out);
 
 #endif

@@ -367,7 +367,7 @@ bool players_join(struct players *players, int milliseconds)
     bool starts_by_itself = sitting == players->game->seats_max;
     for (int i = 1; i < sitting; i++) {
         if (!players->presses || !client_press_button(&players->players[i].client, ":join"))
-            players_ask(players, i, true, "join");
+            players_ask(players, i, true, players->join ? players->join : "join");
         if (!hear_sit_down(players, i, milliseconds))
             return false;
     }
@@ -432,6 +432,8 @@ bool players_claim(struct players *players, int milliseconds)
         player->questions = player->owed = 0;
         if (player->client.on) /* Discord knows them */
             continue;
+        /* no hand may have brought it along yet */
+        read_word(player, client_transcript(&player->client));
         snprintf(line, sizeof line, "seat %s", player->word);
         players_ask(players, i, false, line);
         /* Held: the server has said before that it is the same connection. */

@@ -50,6 +50,7 @@ struct players {
     char sent[PLAYERS_MOST][PLAYERS_MOVE];
     int sent_count, answered;
     int mover;           /* of the last of them */
+    const char *join;    /* what all but the first say to sit down; NULL: "join" */
     bool presses;        /* those on Discord press, where the last private message has buttons */
     int pressed;         /* moves */
     long longest_answer; /* milliseconds */

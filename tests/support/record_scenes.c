@@ -359,6 +359,16 @@ static void lesson(struct house *house)
     play_moves(house, "@ann", 20);
 }
 
+/* The deal of a day, to its end, which shows no secret. */
+static void daily(struct house *house)
+{
+    static const int64_t day_ms = INT64_C(24) * 3600 * 1000;
+    house->now += day_ms; /* the first day has no deal */
+    house_say(house, NULL, "$ann", "daily coloretto");
+    house_settle(house);
+    play_moves(house, "@$ann", 1000);
+}
+
 /* Alone with a robot: moves taken back behind its answers and what they showed, and played
    otherwise. */
 static void practised(struct house *house)
@@ -420,11 +430,12 @@ static void chosen(struct house *house)
 }
 
 const struct record_scene record_scenes[] = {
-    {"match", match},     {"robots", robots},       {"seats", seats},       {"alone", alone},
-    {"aside", set_aside}, {"repaired", repaired},   {"undone", taken_back}, {"guests", guests},
-    {"clocks", clocks},   {"asked", asked},         {"ahead", ahead},       {"lesson", lesson},
-    {"swapped", swapped}, {"hinted", hinted},       {"ended", ended},       {"closed", closed},
-    {"chosen", chosen},   {"practised", practised}, {"coached", coached},   {NULL, NULL},
+    {"match", match},     {"robots", robots},     {"seats", seats},         {"alone", alone},
+    {"aside", set_aside}, {"repaired", repaired}, {"undone", taken_back},   {"guests", guests},
+    {"clocks", clocks},   {"asked", asked},       {"ahead", ahead},         {"lesson", lesson},
+    {"daily", daily},     {"swapped", swapped},   {"hinted", hinted},       {"ended", ended},
+    {"closed", closed},   {"chosen", chosen},     {"practised", practised}, {"coached", coached},
+    {NULL, NULL},
 };
 
 char *record_scene_play(const struct record_scene *scene)

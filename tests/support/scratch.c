@@ -17,7 +17,7 @@ char *scratch_path(const char *folder, const char *name)
 char *scratch_make(void)
 {
     const char *top = getenv("TMPDIR");
-    char *folder = scratch_path(top ? top : "/tmp", "tabletalk-test-XXXXXX");
+    char *folder = scratch_path(top ? top : "/tmp", "tt-XXXXXX");
     check(mkdtemp(folder));
     return folder;
 }

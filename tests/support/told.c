@@ -7,6 +7,8 @@
 #include "columns.h"
 #include "games.h"
 #include "laid.h"
+#include "page.h"
+#include "picture.h"
 #include "plain.h"
 #include "prose.h"
 #include "testing.h"
@@ -339,15 +341,50 @@ static void put_contents(const struct view *view, const struct sight *sight, str
     put_prose("legend:", &prose, out);
 }
 
+/* What a picture is drawn of, for everybody and for the viewer, and the words in its place. */
+static void put_picture(const struct view *view, const struct sight *sight, struct text *out)
+{
+    static struct picture_order order;
+    static char bytes[PICTURE_ALT_BYTES];
+    struct text alt = text_over(bytes, sizeof bytes);
+    picture_order_board(view, sight, NULL, NULL, &order);
+    picture_order_alt(&order, &alt);
+    text_putf(out, "picture %llx: %s\n", (unsigned long long)picture_order_hash(&order), bytes);
+}
+
+/* The page of this moment alone, as its reader gets it. */
+static void put_page(const struct view *view, const struct sight *sight, struct text *out)
+{
+    char bytes[400];
+    struct text why = text_over(bytes, sizeof bytes);
+    struct page_file *page = page_new(&why);
+    struct bytes file = {NULL, 0, 0};
+    check(page);
+    page_show(page, view, sight, NULL);
+    check(page_write(page, &file));
+    text_putf(out, "page %llx\n",
+              (unsigned long long)text_hash_bytes(HASH_START, file.at, file.length));
+    bytes_fini(&file);
+    page_free(page);
+}
+
 void told_looks(const struct variant *variant, const struct table *table,
                 const struct events *events, int viewer, struct text *out)
 {
+    enum { PAGES_EACH = 32 /* pairs of tables; a page is dear */ };
+    static int asked;
     const struct naming people = people_of(variant);
     struct view view = {
         .game = variant->game, .rules = &variant->rules, .naming = &people, .last = 1};
-    struct sight sight;
+    struct sight sight, public;
     table_sight(&variant->rules, table, viewer, &sight);
     put_contents(&view, &sight, out);
+    table_sight(&variant->rules, table, SEAT_PUBLIC, &public);
+    put_picture(&view, &public, out);
+    if (viewer != SEAT_PUBLIC)
+        put_picture(&view, &sight, out);
+    if (asked++ / 2 % PAGES_EACH == 0)
+        put_page(&view, &sight, out);
     view.is_aloud = true;
     put_contents(&view, &sight, out);
     if (events)

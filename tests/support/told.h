@@ -24,7 +24,8 @@ void told_all(const struct variant *variant, const struct table *table, const st
               int viewer, uint64_t seed, struct text *out);
 
 /* What else the viewer can ask for or choose: what lies where, the meaning of codes, and all
-   words once more for a screen reader. */
+   words once more for a screen reader; now and then a page of the moment. Call it for two tables in
+   turn. */
 void told_looks(const struct variant *variant, const struct table *table,
                 const struct events *events, int viewer, struct text *out);
 

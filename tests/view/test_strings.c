@@ -1,10 +1,16 @@
 /* Every template of the host and of every game expands, with keys that are documented, for one
    and for many; and what is read about games: rules, options, the list. */
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "games.h"
+#include "inbox.h"
 #include "laid.h"
+#include "markdown.h"
+#include "standin.h"
 #include "strings/help.def"
 #include "strings/leaving.def"
 #include "strings/lobby.def"
@@ -73,6 +79,8 @@ static const struct key {
     {"nick", "relay", "club"},
     {"code", "BCDFGHJK", "ZXWVTSRQ"},
     {"wishes", "Coloretto in #games", "ROYGBIV in #a"},
+    {"results", "Coloretto in #games, and you won", "ROYGBIV, and you came in as number 2 of 3"},
+    {"where", "Coloretto in #games", "ROYGBIV"},
     {"zone", "+1", "-3:30"},
     {"from", "22", "1"},
     {"rules", "games all; guests no (set here)", "undo off (from above)"},
@@ -106,6 +114,7 @@ static const struct key {
     {"rated", "1", "100"},
     {"rating", "-2.5", "31.4"},
     {"place", "1", "10"},
+    {"address", "https://cards.example", "https://cards.example/fair"},
     {"mode", "R", "g"},
     {"points", "1", "24"},
     {"month", "2026-11", "2027-01"},
@@ -188,6 +197,105 @@ static test_case(every_string_reads_well)
             if (!whole || prose.length > 360)
                 fail_msg("%s, %d bytes: %s", strings[i].id, prose.length, text);
         }
+}
+
+/* ---- as slash commands ---- */
+
+/* "table stop answer:yes" can be typed; without its options it can be tapped, and Discord asks for
+   what it needs. */
+static bool is_command(const json_t *commands, const char *shown)
+{
+    char words[HOST_TEXT], *rest, *word;
+    bool is_there = true;
+    snprintf(words, sizeof words, "%s", shown);
+    for (word = strtok_r(words, " ", &rest); word && is_there; word = strtok_r(NULL, " ", &rest)) {
+        size_t i;
+        json_t *item, *found = NULL;
+        json_array_foreach((json_t *)commands, i, item)
+        {
+            if (strcmp(json_string_value(json_object_get(item, "name")), word) == 0)
+                found = item;
+        }
+        is_there = found != NULL;
+        commands = json_object_get(found, "options");
+    }
+    const json_t *inner = json_array_get(commands, 0);
+    return is_there && (!inner || json_integer_value(json_object_get(inner, "type")) > 2);
+}
+
+/* In the stand-in's form a value with blanks stands in quotes. */
+static void quote(const char *shown, char *out, size_t size)
+{
+    struct text text = text_over(out, size);
+    bool is_open = false;
+    for (const char *p = shown; *p; p++) {
+        size_t name = *p == ' ' ? strspn(p + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
+        bool ends = is_open && name > 0 && p[1 + name] == ':';
+        text_put(&text, ends ? "\"" : "");
+        is_open = is_open && !ends;
+        text_put_bytes(&text, p, 1);
+        if (*p == ':' && !is_open) {
+            text_put(&text, "\"");
+            is_open = true;
+        }
+    }
+    text_put(&text, is_open ? "\"" : "");
+}
+
+/* In bold, because it cannot be tapped without the ids. */
+static void assert_typed(json_t *commands, const char *id, const char *text)
+{
+    static const char *const words[] = {" yes", " no", " off", " default", " GAME", " WORD"};
+    for (const char *at = text; (at = strstr(at, "**/")); at++) {
+        char shown[HOST_TEXT], quoted[HOST_TEXT];
+        const char *end = strstr(at + 2, "**");
+        assert_non_null(end);
+        snprintf(shown, sizeof shown, "%.*s", (int)(end - at) - 3, at + 3);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (text_is_prefix(words[i], end + 2) &&
+                !isalpha((unsigned char)end[2 + strlen(words[i])]) && shown[0] != 'm')
+                fail_msg("%s shows a word of /%s behind it: %s", id, shown, text);
+        quote(shown, quoted, sizeof quoted);
+        if (strncmp(shown, "move ", 5) != 0 && !strstr(shown, " user:") &&
+            !standin_can_type(commands, quoted) && !is_command(commands, shown))
+            fail_msg("%s shows /%s, which cannot be typed: %s", id, shown, text);
+        at = end;
+    }
+}
+
+static test_case(every_sentence_shows_what_can_be_typed_after_a_slash)
+{
+    static char bytes[DISCORD_TEXT];
+    json_t *commands = slash_commands();
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+        for (int many = 0; many < 2; many++) {
+            struct text text = text_over(bytes, sizeof bytes);
+            say(i, many);
+            markdown_put(&prose, &(struct markdown_style){.prefix = "/"}, &text);
+            assert_typed(commands, strings[i].id, bytes);
+        }
+    json_decref(commands);
+}
+
+/* What "help" says of a command: all of its usage is options. */
+static void assert_usage(void *arg, const struct commands_row *row)
+{
+    static char bytes[DISCORD_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    (void)arg;
+    if (row->is_of_operators || strcmp(row->slash, "none") == 0)
+        return;
+    prose_clear(&prose);
+    prose_putf(&prose, "!%s %s", row->name, row->words);
+    markdown_put(&prose, &(struct markdown_style){.prefix = "/"}, &text);
+    const char *end = strstr(bytes + 2, "**");
+    if (!end || end[2 + strspn(end + 2, " ")])
+        fail_msg("what can stand behind it is shown as on another network: %s", bytes);
+}
+
+static test_case(every_usage_is_shown_as_options)
+{
+    commands_each(assert_usage, NULL);
 }
 
 static test_case(strings_have_people_commands_and_plurals)
@@ -366,6 +474,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_string_reads_well),
+        cmocka_unit_test(every_sentence_shows_what_can_be_typed_after_a_slash),
+        cmocka_unit_test(every_usage_is_shown_as_options),
         cmocka_unit_test(strings_have_people_commands_and_plurals),
         cmocka_unit_test(what_was_typed_is_said_back_in_part),
         cmocka_unit_test(every_sentence_of_every_game_expands),

@@ -150,7 +150,7 @@ int64_t quota_wait(const struct quota *quota, const struct quota_route *route, e
         when = later(when, bucket->reset_at);
     if (kind != QUOTA_CALLBACK)
         when = later(when, quota->held_until);
-    if (kind == QUOTA_BOT) {
+    if (kind == QUOTA_BOT || kind == QUOTA_EXTRA) {
         int burst = (quota->per_second * QUOTA_BURST + QUOTA_PER_SECOND - 1) / QUOTA_PER_SECOND;
         when = later(when, ring_last(&quota->sent, quota->per_second) + SECOND + QUOTA_SPREAD);
         when = later(when, ring_last(&quota->sent, burst) + QUOTA_BURST_MS);
@@ -169,10 +169,13 @@ bool quota_is_first(struct quota_route *route, uint64_t turn, int64_t now)
 
 void quota_begin(struct quota *quota, struct quota_route *route, enum quota_kind kind, int64_t now)
 {
-    check(!route->bucket->is_busy);
-    route->bucket->is_busy = true;
+    struct quota_bucket *bucket = route->bucket;
+    check(!bucket->is_busy);
+    bucket->is_busy = kind != QUOTA_EXTRA;
+    if (kind == QUOTA_EXTRA && bucket->remaining > 0)
+        bucket->remaining--;
     shelf_use(&quota->routes, &route->item, now);
-    if (kind == QUOTA_BOT)
+    if (kind == QUOTA_BOT || kind == QUOTA_EXTRA)
         ring_add(&quota->sent, now);
 }
 
@@ -283,14 +286,15 @@ static void obey(struct quota *quota, struct quota_route *route, const struct an
         set_empty(route->bucket, until);
 }
 
-void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer,
-               int64_t now)
+/* While an extra is under way, so may another of its bucket be, which says which bucket it is. */
+void quota_end(struct quota *quota, struct quota_route *route, enum quota_kind kind,
+               const struct answer *answer, int64_t now)
 {
     static const struct answer none = {.remaining = -1, .reset_after = -1, .retry_after = -1};
     const struct answer *said = answer ? answer : &none;
-    route->bucket->is_busy = false;
+    route->bucket->is_busy &= kind == QUOTA_EXTRA;
     shelf_use(&quota->routes, &route->item, now);
-    if (said->bucket[0]) {
+    if (said->bucket[0] && kind != QUOTA_EXTRA) {
         struct quota_bucket *before = route->bucket;
         join_bucket(quota, route, name_of("", said->bucket, route->resource));
         leave_bucket(quota, before);

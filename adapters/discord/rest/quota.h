@@ -29,9 +29,10 @@ enum {
 };
 
 enum quota_kind {
-    QUOTA_BOT,     /* with the bot's token */
-    QUOTA_TOKEN,   /* with an interaction's token: outside the limit per second */
-    QUOTA_CALLBACK /* the first answer to an interaction: outside a global hold, too */
+    QUOTA_BOT,      /* with the bot's token */
+    QUOTA_TOKEN,    /* with an interaction's token: outside the limit per second */
+    QUOTA_CALLBACK, /* the first answer to an interaction: outside a global hold, too */
+    QUOTA_EXTRA     /* with the bot's token; nothing of its bucket waits for its answer */
 };
 
 struct quota_bucket {
@@ -91,8 +92,8 @@ void quota_tidy(struct quota *quota, int64_t now);
 int quota_count(const struct quota *quota);
 
 /* NULL if no answer came. */
-void quota_end(struct quota *quota, struct quota_route *route, const struct answer *answer,
-               int64_t now);
+void quota_end(struct quota *quota, struct quota_route *route, enum quota_kind kind,
+               const struct answer *answer, int64_t now);
 
 /* ---- who shares the application with us ---- */
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "answer.h"
+#include "body.h"
 #include "check.h"
 #include "http.h"
 #include "log.h"
@@ -27,7 +28,8 @@ enum {
     LOOK_MS = 3600000, /* at least */
     /* after which a request has failed: 25 minutes */
     WAITS = 40,
-    WAITS_QUICK = 10 /* then we wait twice as long each time */
+    WAITS_QUICK = 10, /* then we wait twice as long each time */
+    EXTRAS_AT_ONCE = 4
 };
 
 static const int64_t NEVER = INT64_MAX / 2;
@@ -37,10 +39,12 @@ struct attempt {
     uint64_t ticket;
     enum rest_lane lane;
     char *method, *route, *path, *body;
+    size_t length;  /* of the body */
     char *url;      /* NULL before */
     bool has_files; /* in the body */
-    char *token;    /* NULL: none */
-    char *nonce;    /* NULL: none */
+    bool is_extra;
+    char *token; /* NULL: none */
+    char *nonce; /* NULL: none */
     bool is_repeatable;
     int64_t deadline, not_before;
     rest_done *done;
@@ -91,9 +95,10 @@ struct rest {
     void *arg;
     struct loop_timer timer;
     int64_t refused; /* requests so far */
+    int64_t sent, bytes;
     int64_t refused_until;
     struct queue queue;
-    int under_way;
+    int under_way, extras; /* extras: those under way, which count for themselves */
     uint64_t last_ticket, turn;
     struct remembered remembered;
     bool is_resting;
@@ -101,72 +106,9 @@ struct rest {
     bool is_working, is_doomed;
 };
 
-/* ---- a body with files ---- */
-
-/* A part ends where a line break and the boundary stand, so no file has a carriage return or the
-   boundary in it. */
-
-static void put_text(FILE *out, const char *text)
-{
-    for (const char *p = text; *p; p++)
-        if (*p != '\r')
-            putc(strncmp(p, HTTP_BOUNDARY, strlen(HTTP_BOUNDARY)) == 0 ? '_' : *p, out);
-}
-
-static void put_files(FILE *out, const json_t *files)
-{
-    for (size_t i = 0; i < json_array_size(files); i++) {
-        const json_t *file = json_array_get(files, i);
-        fprintf(out,
-                "--%s\r\nContent-Disposition: form-data; name=\"files[%zu]\"; filename=\"%s\"\r\n"
-                "Content-Type: text/plain; charset=utf-8\r\n\r\n",
-                HTTP_BOUNDARY, i, field_text(file, "name"));
-        put_text(out, field_text(file, "text"));
-        fputs("\r\n", out);
-    }
-}
-
-static json_t *named(const json_t *message, const json_t *files)
-{
-    json_t *copy = json_copy((json_t *)message), *attachments = json_array();
-    check(copy && attachments);
-    for (size_t i = 0; i < json_array_size(files); i++)
-        json_array_append_new(attachments,
-                              json_pack("{s:i, s:O}", "id", (int)i, "filename",
-                                        json_object_get(json_array_get(files, i), "name")));
-    json_object_del(copy, REST_FILES);
-    check(json_object_set_new(copy, "attachments", attachments) == 0);
-    return copy;
-}
-
-char *rest_dump_parts(const json_t *body)
-{
-    const json_t *data = json_object_get(body, "data"), *files = json_object_get(body, REST_FILES);
-    bool is_inside = !files;
-    files = files ? files : json_object_get(data, REST_FILES);
-    json_t *whole = is_inside ? json_copy((json_t *)body) : named(body, files);
-    if (is_inside)
-        check(json_object_set_new(whole, "data", named(data, files)) == 0);
-    char *json = json_dumps(whole, JSON_COMPACT), *bytes = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&bytes, &length);
-    check(json && out);
-    fprintf(
-        out,
-        "--%s\r\nContent-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n"
-        "%s\r\n",
-        HTTP_BOUNDARY, json);
-    put_files(out, files);
-    fprintf(out, "--%s--\r\n", HTTP_BOUNDARY);
-    check(fclose(out) == 0);
-    free(json);
-    json_decref(whole);
-    return bytes;
-}
-
 /* ---- one request, from being asked for to being finished ---- */
 
-enum { NUMBER = 24, ANSWER_MODAL = 9, IDS = 3, ENCODED = 3 /* bytes for one */ };
+enum { NUMBER = 24, IDS = 3, ENCODED = 3 /* bytes for one */ };
 
 static char *copy(const char *string)
 {
@@ -194,6 +136,8 @@ static void hush_message(json_t *message)
     json_object_del(allowed, "roles");
 }
 
+enum { ANSWER_MODAL = 9 };
+
 /* Discord pings everybody whom a text mentions, at every edit again, unless allowed_mentions says
    otherwise. */
 static void hush(json_t *body)
@@ -205,16 +149,18 @@ static void hush(json_t *body)
         hush_message(data);
 }
 
-/* Takes `body`. */
-static char *dump(struct attempt *attempt, json_t *body)
+/* Takes `body`. NULL if it cannot be sent. */
+static char *dump(struct attempt *attempt, json_t *body, const struct rest_picture *picture)
 {
-    if (!body)
-        return NULL;
     const json_t *data = json_object_get(body, "data");
     hush(body);
-    attempt->has_files = json_object_get(body, REST_FILES) || json_object_get(data, REST_FILES);
-    char *bytes = attempt->has_files ? rest_dump_parts(body) : json_dumps(body, JSON_COMPACT);
-    check(bytes);
+    attempt->has_files =
+        picture || json_object_get(body, REST_FILES) || json_object_get(data, REST_FILES);
+    char *bytes = attempt->has_files ? body_dump_parts(body, picture, &attempt->length)
+                                     : json_dumps(body, JSON_COMPACT);
+    check(bytes || picture);
+    if (!attempt->has_files)
+        attempt->length = strlen(bytes);
     json_decref(body);
     return bytes;
 }
@@ -274,12 +220,14 @@ static struct quota_route *take_quota(struct quota *quota, const struct rest_req
     return taken;
 }
 
-static void attempt_put_body(struct attempt *attempt, json_t *body)
+static void attempt_put_body(struct attempt *attempt, json_t *body,
+                             const struct rest_picture *picture)
 {
     free(attempt->nonce);
     free(attempt->body);
     attempt->nonce = copy(field_text(body, "nonce"));
-    attempt->body = dump(attempt, body);
+    attempt->length = 0;
+    attempt->body = body ? dump(attempt, body, picture) : NULL;
 }
 
 static struct attempt *attempt_new(const struct rest_request *request,
@@ -295,6 +243,7 @@ static struct attempt *attempt_new(const struct rest_request *request,
         .token = copy(token_of(request)),
         .is_repeatable = request->is_repeatable || request->lane == REST_CALLBACK ||
                          strcmp(request->method, "POST") != 0,
+        .is_extra = request->is_extra,
         .deadline = request->deadline,
         .done = request->done,
         .arg = request->arg,
@@ -302,7 +251,7 @@ static struct attempt *attempt_new(const struct rest_request *request,
         .quota = take_quota(quota, request, now),
         .answer = ANSWER_NONE(unread),
     };
-    attempt_put_body(attempt, request->body);
+    attempt_put_body(attempt, request->body, request->picture);
     return attempt;
 }
 
@@ -422,6 +371,18 @@ static void wake(struct rest *rest)
         loop_timer_set(&rest->timer, 0);
 }
 
+static enum quota_kind kind_of(const struct attempt *attempt)
+{
+    if (!attempt->token)
+        return attempt->is_extra ? QUOTA_EXTRA : QUOTA_BOT;
+    return attempt->lane == REST_CALLBACK ? QUOTA_CALLBACK : QUOTA_TOKEN;
+}
+
+static int *count_of(struct rest *rest, const struct attempt *attempt)
+{
+    return attempt->is_extra ? &rest->extras : &rest->under_way;
+}
+
 static void note_refusal(struct rest *rest, const struct attempt *attempt)
 {
     int64_t now = loop_now(rest->loop);
@@ -479,14 +440,33 @@ static void try_again(struct rest *rest, struct attempt *attempt)
     put_off(rest, attempt, told > wait ? told : wait, "discord-rest-again");
 }
 
+static void note_dead_token(struct rest *rest, const struct attempt *attempt)
+{
+    if (attempt->bearer != rest->bearer)
+        return;
+    rest->has_news_of_rest |= !rest->is_resting;
+    rest->is_resting = true;
+}
+
+/* Where Discord has said no, it had no effect. */
+static void give_up_extra(struct rest *rest, struct attempt *attempt, enum verdict verdict)
+{
+    bool is_unheard = verdict != VERDICT_AGAIN || attempt->end == HTTP_UNSENT;
+    if (verdict == VERDICT_TOKEN_DEAD && rest->token_died)
+        note_dead_token(rest, attempt);
+    attempt->is_over = true;
+    attempt->result.outcome = is_unheard ? REST_DROPPED : REST_FAILED;
+    attempt_note(LOG_INFO, "discord-rest-extra-lost", attempt, -1);
+}
+
 static enum verdict hear(struct rest *rest, struct attempt *attempt)
 {
     const struct answer *answer = &attempt->answer;
     struct verdict_case what = {.is_token_route = attempt->token,
                                 .is_callback = attempt->lane == REST_CALLBACK,
                                 .was_sent = attempt->was_sent};
-    quota_end(rest->quota, attempt->quota, attempt->end == HTTP_ANSWERED ? answer : NULL,
-              loop_now(rest->loop));
+    quota_end(rest->quota, attempt->quota, kind_of(attempt),
+              attempt->end == HTTP_ANSWERED ? answer : NULL, loop_now(rest->loop));
     if (attempt->end != HTTP_ANSWERED)
         return VERDICT_AGAIN;
     note_refusal(rest, attempt);
@@ -508,16 +488,15 @@ static void judge(struct rest *rest, struct attempt *attempt)
     attempt->is_over = verdict == VERDICT_DONE || verdict == VERDICT_REFUSED;
     if (verdict == VERDICT_DONE) {
         attempt->result.outcome = REST_DONE;
+    } else if (attempt->is_extra && verdict != VERDICT_REFUSED) {
+        give_up_extra(rest, attempt, verdict);
     } else if (verdict == VERDICT_AGAIN) {
         try_again(rest, attempt);
     } else if (verdict == VERDICT_WAIT) {
         wait_longer(rest, attempt);
     } else if (verdict == VERDICT_TOKEN_DEAD && rest->token_died) {
         /* sent again once there is another token, or this one has proved good */
-        if (attempt->bearer == rest->bearer) {
-            rest->has_news_of_rest |= !rest->is_resting;
-            rest->is_resting = true;
-        }
+        note_dead_token(rest, attempt);
         put_off(rest, attempt, 0, "discord-rest-unauthorized");
     } else {
         attempt->is_over = true;
@@ -534,15 +513,8 @@ static void on_end(void *arg, enum http_end how)
     attempt->exchange = NULL;
     attempt->is_answered = true;
     attempt->end = how;
-    attempt->rest->under_way--;
+    *count_of(attempt->rest, attempt) -= 1;
     wake(attempt->rest);
-}
-
-static enum quota_kind kind_of(const struct attempt *attempt)
-{
-    if (!attempt->token)
-        return QUOTA_BOT;
-    return attempt->lane == REST_CALLBACK ? QUOTA_CALLBACK : QUOTA_TOKEN;
 }
 
 static void send_now(struct rest *rest, struct attempt *attempt)
@@ -551,12 +523,14 @@ static void send_now(struct rest *rest, struct attempt *attempt)
         .method = attempt->method,
         .url = attempt_url(attempt, rest->base),
         .body = attempt->body,
+        .length = attempt->length,
         .has_parts = attempt->has_files,
         .is_token_route = attempt->token,
         .may_go_twice =
             /* POSTs are sent again only by us, who know whether they may be */
         strcmp(attempt->method, "POST") != 0,
-        .is_urgent = attempt->lane == REST_CALLBACK,
+        /* nor does anything wait for the connection of a picture that hangs */
+        .is_urgent = attempt->lane == REST_CALLBACK || rest->extras > 0,
         .is_fresh = attempt->is_fresh,
         .limit = attempt->lane == REST_CALLBACK ? LIMIT_CALLBACK_MS : LIMIT_MS,
     };
@@ -565,14 +539,18 @@ static void send_now(struct rest *rest, struct attempt *attempt)
     rest->queue.round[attempt->lane] = attempt->round;
     attempt->exchange =
         http_send(rest->http, &request, &answer_reader, &attempt->answer, on_end, attempt);
-    rest->under_way++;
+    *count_of(rest, attempt) += 1;
+    rest->sent++;
+    rest->bytes += (int64_t)attempt->length;
 }
 
 /* Milliseconds; -1: it waits for the answer to something else. */
 static int64_t wait_of(const struct rest *rest, const struct attempt *attempt, int64_t now)
 {
     int64_t wait = quota_wait(rest->quota, attempt->quota, kind_of(attempt), now);
-    if (wait == QUOTA_BUSY || rest->under_way >= at_once[attempt->lane])
+    bool is_full = attempt->is_extra ? rest->extras >= EXTRAS_AT_ONCE
+                                     : rest->under_way >= at_once[attempt->lane];
+    if (wait == QUOTA_BUSY || is_full)
         return -1;
     return attempt->not_before - now > wait ? attempt->not_before - now : wait;
 }
@@ -800,6 +778,8 @@ uint64_t rest_send(struct rest *rest, const struct rest_request *request)
     queue_append(&rest->queue, attempt);
     if (is_too_much)
         attempt_give_up(attempt, "too many requests of one server wait");
+    else if (request->picture && !attempt->body)
+        attempt_give_up(attempt, "the picture cannot be sent");
     wake(rest);
     return attempt->ticket;
 }
@@ -829,7 +809,7 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body)
     struct attempt *attempt = find_waiting(rest, ticket);
     if (!attempt || (attempt->was_sent && strcmp(attempt->method, "POST") == 0))
         return false;
-    attempt_put_body(attempt, body);
+    attempt_put_body(attempt, body, NULL);
     return true;
 }
 
@@ -846,11 +826,15 @@ int rest_count(const struct rest *rest)
 
 struct rest_tally rest_tally(const struct rest *rest)
 {
-    return (struct rest_tally){.waiting = rest->queue.count, .refused = rest->refused};
+    return (struct rest_tally){.waiting = rest->queue.count,
+                               .refused = rest->refused,
+                               .sent = rest->sent,
+                               .bytes = rest->bytes};
 }
 
 void rest_status(const struct rest *rest, struct text *out)
 {
-    text_putf(out, "requests_waiting=%d\n", rest->queue.count);
+    text_putf(out, "requests_waiting=%d\nrequests_sent=%" PRId64 "\nbytes_sent=%" PRId64 "\n",
+              rest->queue.count, rest->sent, rest->bytes);
     quota_refusals_status(rest->refusals, loop_now(rest->loop), out);
 }

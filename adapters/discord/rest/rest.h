@@ -46,6 +46,15 @@ typedef void rest_done(void *arg, const struct rest_answer *answer);
 
 #define REST_FILES "files"
 
+/* A picture that goes along with a message and is its only attachment. All is copied. */
+struct rest_picture {
+    const char *name; /* "board.png" */
+    const char *alt;  /* in words, for those who do not see it; at most REST_ALT code points */
+    const void *png;
+    size_t size; /* bytes */
+};
+enum { REST_ALT = 1024 };
+
 struct rest_request {
     enum rest_lane lane;
     const char *method;
@@ -59,6 +68,10 @@ struct rest_request {
     /* taken; NULL if absent. A message in it pings only the users its allowed_mentions lists by id,
        and its REST_FILES, [{"name": "a.txt", "text": "..."}], are sent as files */
     json_t *body;
+    const struct rest_picture *picture; /* of the message in the body; NULL: none */
+    /* One try, which is in nobody's way: what comes behind it does not wait for its answer, not
+       even in its bucket, and whatever hinders it ends it. With the bot's token only. */
+    bool is_extra;
     /* a POST that may go out twice: it has a nonce, or repeating it changes nothing. Other methods
        always may, and so may callbacks */
     bool is_repeatable;
@@ -103,6 +116,7 @@ void rest_status(const struct rest *rest, struct text *out);
 struct rest_tally {
     int waiting; /* requests */
     int64_t refused;
+    int64_t sent, bytes; /* tries, and what their bodies had */
 };
 struct rest_tally rest_tally(const struct rest *rest);
 
@@ -119,9 +133,6 @@ bool rest_replace(struct rest *rest, uint64_t ticket, json_t *body);
 /* A message of ours that was made with this nonce is there, whatever was answered: it does not go
    out again, and `done` gets REST_DONE with a body of just the id. */
 void rest_seen(struct rest *rest, const char *nonce, const char *id);
-
-/* multipart/form-data of a body with REST_FILES: the JSON, then the files. On the heap. */
-char *rest_dump_parts(const json_t *body);
 
 /* Requests that wait or are under way. */
 int rest_count(const struct rest *rest);

@@ -74,6 +74,11 @@ static const char *const words[CC_WORDS] = {
         .kind = ARG_WORD, .words = words, .word_count = CC_COLOURS, .brief = letters,              \
         .any = "any colour"                                                                        \
     }
+#define HELD_COLOUR                                                                                \
+    {                                                                                              \
+        .kind = ARG_WORD, .words = words, .word_count = CC_COLOURS, .brief = letters,              \
+        .any = "any colour", .is_held = true                                                       \
+    }
 static const struct verb_spec verbs[CC_VERBS] = {
     [CC_EFFECT_CHANGE] =
         {.word = "effect change",
@@ -170,7 +175,7 @@ static const struct verb_spec verbs[CC_VERBS] = {
                  .danger = "fills your hand"},
     [CC_DISCARD] =
         {.word = "discard",
-         .args = {ANY_COLOUR},
+         .args = {HELD_COLOUR},
          .help = "discard COLOUR: lay a card of your hand on the discard pile",
          .rule =
              "after a draw you may discard a card, and 7 colour cards are the most that stay in your hand.",
@@ -179,7 +184,7 @@ static const struct verb_spec verbs[CC_VERBS] = {
     [CC_SHOW] =
         {.word = "show",
          .aliases = "expose",
-         .args = {ANY_COLOUR, {.kind = ARG_NUMBER}},
+         .args = {HELD_COLOUR, {.kind = ARG_NUMBER}},
          .help =
              "show COLOUR NUMBER: lay that many cards of the colour from your hand in front of you",
          .rule =
@@ -460,6 +465,8 @@ const struct game game_colorcatcher = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
+    .daily = "",
+    .daily_robots = 2,
     .has_steps = true,
     .horizon = 20,
     .counts_apart = true,

@@ -265,6 +265,8 @@ const struct game game_coloretto = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
+    .daily = "",
+    .daily_robots = 3,
     .has_steps = true,
     .horizon = 8,
     .rollouts = {[2] = 600},

@@ -280,6 +280,8 @@ const struct game game_heartcatchers = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
+    .daily = "",
+    .daily_robots = 1,
     .rollouts = {[2] = 2000},
     .likely = heartcatchers_likely,
     GAME_RULES(heartcatchers),

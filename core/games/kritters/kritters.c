@@ -485,6 +485,8 @@ const struct game game_kritters = {
     GAME_LIST(topic, topics),
     .excludes = kritters_excludes,
     .lesson = &lesson,
+    .daily = "mode=solo",
+    .daily_robots = 0,
     .horizon = 16,
     .rollouts = {[2] = 1300,
                  [3] = 1100,

@@ -87,6 +87,8 @@ void host_question_answered(struct host *host, const char *network, int64_t numb
                             const char *answer, int64_t now);
 /* HOST_EVENT_USED or HOST_EVENT_FORGOT. */
 void host_person_used(struct host *host, struct identity who);
+/* HOST_EVENT_DAILY */
+void host_daily_asked(struct host *host);
 void host_forgot(struct host *host, const char *network, int64_t number, int64_t now);
 
 /* NULL if unknown. */
@@ -119,6 +121,7 @@ enum host_event_kind {
     HOST_EVENT_ROOM_GONE,
     HOST_EVENT_ROOM_LOST,
     HOST_EVENT_ROOM_RENAMED, /* `text` is what it is called from now on */
+    HOST_EVENT_DAILY,        /* somebody asks for the deal of the day */
     HOST_EVENTS
 };
 struct host_event {

@@ -38,6 +38,9 @@ struct host_limits {
 };
 void host_limit(struct host *host, const struct host_limits *limits); /* 3, 100 and 0 until then */
 
+/* Where people can read about this bot, copied: a URL, told by "fair". "" until then. */
+void host_use_homepage(struct host *host, const char *address);
+
 /* How sources are hashed, and who is banned. Blocks; call it before anything is heard. */
 bool host_read_settings(struct host *host);
 

@@ -27,6 +27,8 @@ void host_open(struct host *host, const struct heard *heard, const char *game, c
 /* A first game with explanations, on a fixed deal, in private. Somebody in one hears its step
    again. */
 void host_learn(struct host *host, const struct call *call);
+/* "": the deals of the day; the name of a game deals it; "share" posts a result. */
+void host_daily(struct host *host, const struct call *call);
 /* What open_apart() was asked for, in the room that `heard` names now. */
 void host_open_apart(struct host *host, const struct heard *heard, const char *game,
                      const char *options);
@@ -46,6 +48,11 @@ void host_uninvite(struct host *host, const struct call *call);
 /* The table here looks for players in the whole house; "off": no more. */
 void host_seek(struct host *host, const struct call *call);
 void host_show_seeks(struct host *host, const struct call *call);
+/* "": lists whom the person can block, and blocks. "bob", "2". "off bob": as unblock. */
+void host_block(struct host *host, const struct call *call);
+void host_unblock(struct host *host, const struct call *call);
+/* "bob", "bob coloretto match=3": asks somebody in the room to sit down. */
+void host_challenge(struct host *host, const struct call *call);
 void host_say(struct host *host, const struct call *call);
 void host_leave(struct host *host, const struct call *call);
 /* A level, a number, both or nothing. */
@@ -104,6 +111,9 @@ void host_show_stats(struct host *host, const struct call *call);
 /* "heartcatchers", then "house" for everywhere, "month" or "2026-11". */
 void host_show_top(struct host *host, const struct call *call);
 void host_show_last(struct host *host, const struct call *call);
+/* As a picture, to everybody in the room: how the table of this number ended, or ("") the last one
+   there. */
+void host_show_result(struct host *host, const struct call *call);
 /* "17": the first steps of table 17, "17 9": those from step 9 on. As the room, or that person, saw
    it. */
 void host_show_replay(struct host *host, const struct call *call);

@@ -8,6 +8,7 @@
 #include "heard.h"
 
 struct host_elsewhere;
+struct picture_order;
 struct post;
 struct prose;
 struct text;
@@ -58,6 +59,7 @@ struct host_port {
     /* everybody sits at one screen: no clock runs that nobody asked for */
     bool is_one_keyboard;
     bool takes_files;    /* a whisper may bring a file */
+    bool takes_pages;    /* one that a browser shows, "replay-17.html" */
     bool is_unwatched;   /* nobody looks on, a script reads: robots answer at once */
     bool has_dear_lines; /* a person reads a hand once a turn, when it is to be played */
     /* people are shown with a hand what they can press: who typed a move reads it once a turn, who
@@ -112,6 +114,13 @@ struct host_port {
     void (*wear)(void *self, const char *key, const char *look);
     /* What they chose and how they were called. NULL if nothing is in memory. */
     void (*forget)(void *self, const char *key);
+    /* Shows everybody in the room the picture of how this table ended, unless it is there. False,
+       with the reason, if it cannot be shown, or where it is. NULL if no pictures are shown. */
+    bool (*show_result)(void *self, const char *room, int64_t table,
+                        const struct picture_order *picture, struct prose *why);
+    /* Shows a person, in their conversation with us, how a table stands as they may see it, if it
+       can: they have read it in words. NULL if no pictures are shown. */
+    void (*show_board)(void *self, const char *key, const struct picture_order *picture);
     /* The option of "play" that asks for a room of its own ("thread") beside the one where it
        was typed; may be NULL. open_apart() opens the room, if this person may, and calls
        host_open_apart(), later perhaps; else false, with the reason in `why`. */

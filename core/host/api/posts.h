@@ -53,7 +53,7 @@ enum whisper_kind {
 
 /* As a text of lines. Both are plain: no NUL, no markup. */
 struct whisper_file {
-    const char *name, *text; /* "mydata.txt" */
+    const char *name, *text; /* "mydata.txt"; or HTML, "replay-17.html" */
 };
 
 /* Never shown in a room, never sent to anybody else. */
@@ -74,7 +74,8 @@ struct whisper {
     bool is_open;
     const char *answers; /* the id of the input that it answers; may be NULL */
     const struct prose *prose;
-    /* goes along; NULL if absent, and where host_port.takes_files is not set */
+    int hand_at; /* WHISPER_HAND: where the hand begins in `prose`, behind news for this person */
+    /* goes along; NULL if absent, and where host_port.takes_files, or takes_pages, is not set */
     const struct whisper_file *file;
     /* whose input caused it (struct heard_source); NULL if nobody's */
     const char *source;
@@ -85,15 +86,29 @@ struct whisper {
 /* What can be pressed or completed at a table of this process, or of another as that has told it
    last, so that adapters draw both in one way. All of it may be seen by whom it is for. */
 
+struct heard;
 struct host;
 
-/* Moves with one mark for presses. host_moves_free() frees what is in it. */
+/* Cards of somebody's own hand, equal ones together. */
+struct host_card {
+    const char *key;     /* names it among them, one short word: "GL" */
+    const char *letters; /* how it is called in moves: "d", "d g"; "" where cards have no letters */
+    const char *name;    /* "green Ultimate Love" */
+    const char *picture; /* the name of its picture, as prose.h has them; or "" */
+    int count;
+};
+
+/* Moves with one mark for presses, and the cards that they play or could play at another time, in
+   an order that does not change with what is legal. host_moves_free() frees what is in it. */
 struct host_moves {
     struct press press;
     struct host_choice *list;
     int count, space;
+    struct host_card *cards;
+    int card_count, card_space;
 };
 void host_moves_add(struct host_moves *moves, const struct host_choice *choice);
+void host_moves_add_card(struct host_moves *moves, const struct host_card *card);
 void host_moves_free(struct host_moves *moves);
 
 /* As everybody may know it. */
@@ -121,6 +136,9 @@ void host_open_moves(struct host *host, const char *network, const char *room,
 /* What a seated person needs to play: hand and offer in words, and all legal moves. */
 struct host_panel {
     struct prose hand;
+    /* the hand alone, which says the same until a card comes or goes; nothing in a game without */
+    struct prose cards;
+    bool is_coached; /* a coach speaks in `hand` before each move */
     bool can_undo;
     struct host_moves moves;
 };
@@ -129,9 +147,33 @@ struct host_panel {
 struct host_panel *host_panel_of(struct host *host, struct identity who, int64_t table);
 void host_panel_free(struct host_panel *panel);
 
+/* ---- pictures ---- */
+
+/* When pictures come by themselves in a room, as its operators want it. */
+enum host_pictures { HOST_PICTURES_OFF, HOST_PICTURES_END, HOST_PICTURES_CALLS };
+enum host_pictures host_pictures_in(const struct host *host, const char *network, const char *room);
+
+/* How the room's table stands, with what happened last (may be NULL), for core/picture
+   (picture_order.h): as everybody may see it, or in a room of one person's own ("@key") as that
+   person may. NULL if the room has none that has begun, or another process
+   leads it. */
+struct picture_order;
+struct picture_order *host_picture_board(struct host *host, const char *network, const char *room,
+                                         const struct prose *news);
+/* How it ended, at the moment of a POST_RESULT. NULL if it goes on, as within a match. */
+struct picture_order *host_picture_result(struct host *host, const char *network, const char *room);
+
 /* The table is over, and was shown in this room. */
 bool host_room_offers_again(struct host *host, const char *network, const char *room,
                             int64_t table);
+
+/* An open seat, of whatever process, that the person may take: "join 7". */
+struct host_seat {
+    int64_t number;
+    const char *game; /* its name */
+};
+/* At most `most`, the first by number. Returns how many. */
+int host_open_seats(struct host *host, const struct heard *heard, struct host_seat *out, int most);
 
 /* For adapters/relay and for the functions above: of a table of this process. */
 void host_put_board(const struct session *session, const char *network, struct host_board *out);

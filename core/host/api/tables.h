@@ -132,6 +132,11 @@ bool host_panel(const struct session *session, const struct heard *heard, struct
 /* The table is over. */
 bool host_offers_again(const struct host *host, int64_t table);
 
+/* Of a deal of the day, which is played without help. The second tells so, and is false elsewhere.
+ */
+bool host_is_daily(const struct session *session);
+bool host_refuses_daily(struct host *host, const struct session *session, const struct heard *heard,
+                        const char *command);
 bool host_can_undo(const struct session *session, const struct heard *heard);
 
 /* A table where a seat waits for the seat word of somebody of this name on this network; or
@@ -160,7 +165,11 @@ struct host_choice {
     const char *detail;      /* what its cards are: "green Ultimate Love"; or "" */
     /* the name of the picture of its first card, as prose.h has them; or "" */
     const char *picture;
+    /* the card of the own hand that it plays, by the key of struct host_card; "" if none */
+    const char *card;
+    const char *target; /* the move without that card: "hide under them2" */
 };
+/* Of several that play equal cards one. */
 void host_each_choice(const struct session *session, const struct heard *heard,
                       bool (*each)(void *arg, const struct host_choice *choice), void *arg);
 

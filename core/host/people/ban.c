@@ -247,8 +247,8 @@ static void mean_by_key(struct host *host, const char *network, const char *type
 }
 
 /* The table's people first: their names are unique. */
-static struct meant bans_meant(struct host *host, const char *network, const char *room_name,
-                               const char *typed)
+struct meant ban_meant(struct host *host, const char *network, const char *room_name,
+                       const char *typed)
 {
     struct meant out = {.who = {network, typed}, .name = typed};
     const struct session *session = room_name ? host_find(host, network, room_name) : NULL;
@@ -282,7 +282,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
 {
     struct prose until;
     const struct ban *ban = NULL;
-    struct meant meant = bans_meant(host, order->network, order->room, order->who);
+    struct meant meant = ban_meant(host, order->network, order->room, order->who);
     bans_lift_expired(host);
     if (!*order->who || order->days < 0 || order->days > BANS_DAYS_MOST ||
         strlen(order->who) >= HOST_SOURCE) {
@@ -390,7 +390,7 @@ void host_room_ban(struct host *host, const struct heard *heard, const char *who
     struct ban_scope scope;
     if (!find_place(host, heard, place, &scope, answer))
         return;
-    struct meant meant = bans_meant(host, heard->network, heard->room, who);
+    struct meant meant = ban_meant(host, heard->network, heard->room, who);
     bool is_self = meant.count == 1 && identity_is(meant.who, identity_of(heard));
     if (meant.count == 0 || is_self) {
         view_string(answer, is_self ? STRING_ROOM_BAN_SELF : STRING_ROOM_BAN_UNKNOWN, "typed", who,
@@ -416,7 +416,7 @@ void host_room_unban(struct host *host, const struct heard *heard, const char *w
     struct ban_scope scope;
     if (!find_place(host, heard, place, &scope, answer))
         return;
-    struct meant meant = bans_meant(host, heard->network, heard->room, who);
+    struct meant meant = ban_meant(host, heard->network, heard->room, who);
     if (meant.count > 1)
         view_string(answer, STRING_ROOM_BAN_WHICH, "typed", who, (char *)0);
     else if (*who && bans_lift(host, scope, meant.who, meant.source) > 0)

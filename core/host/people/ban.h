@@ -12,6 +12,10 @@ struct meant {
     int count;                   /* how many people it can mean */
     bool is_admin;
 };
+/* Whom somebody means in that room (or NULL): by the network's word for a person, by a name at the
+   table there, of somebody heard lately, or at any table. `typed` lives as long as what is
+   returned. */
+struct meant ban_meant(struct host *host, const char *network, const char *room, const char *typed);
 /* To robots, or frees them before the game. A session that is back needs it. */
 void ban_vacate(struct session *session);
 void ban_vacate_all(struct host *host, const char *network); /* at all tables of the network */

@@ -12,6 +12,7 @@
 
 #include "change.h"
 #include "check.h"
+#include "daily.h"
 #include "deadline.h"
 #include "elsewhere.h"
 #include "heard.h"
@@ -34,6 +35,7 @@
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "tries.h"
 #include "turn.h"
 
 enum { CODE = 8, LINK_MS = 10 * 60 * 1000 };
@@ -340,6 +342,7 @@ static void on_saved(void *arg, bool is_saved)
     pending_unlink(&linking->pending);
     if (is_saved) {
         links_put(host, linking->wanted);
+        tries_note_links(host, &before, linking->wanted);
         input_queue_linked(host, &linking->first);
     }
     if (!is_saved)
@@ -554,10 +557,9 @@ static void told_claimed(struct change *change)
     if (session_has_begun(session))
         latest_tell_hand(session, change->seat);
     if (is_private) {
-        session->home.is_untold = session->state.is_recovered =
-            false; /* nobody else reports that the session can be posted to again */
-        deadline_absent_begin(session);
-        clock_play_on_at(session, session->host->now);
+        /* nobody else reports that the session can be posted to again */
+        session->home.is_untold = false;
+        deadline_wake(session);
     }
     if (has_word)
         forget_old_word(session, change->seat);

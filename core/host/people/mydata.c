@@ -12,7 +12,9 @@
 #include <time.h>
 
 #include "asking.h"
+#include "blocks.h"
 #include "check.h"
+#include "daily.h"
 #include "elsewhere.h"
 #include "game.h"
 #include "games.h"
@@ -26,10 +28,14 @@
 #include "port.h"
 #include "posts.h"
 #include "presence.h"
+#include "results.h"
 #include "seat.h"
+#include "seek.h"
 #include "store_people.h"
+#include "strings/daily.def"
 #include "strings/people.def"
 #include "tables.h"
+#include "tallies.h"
 #include "tell.h"
 #include "text.h"
 
@@ -159,12 +165,79 @@ static void add_waiting(const struct host *host, struct identity who, struct boo
             add_row(book, STRING_MYDATA_WAITS, "table", text_number(waiting->table), (char *)0);
 }
 
+static void add_blocks(const struct host *host, struct identity who, struct book *book)
+{
+    const struct block *list[BLOCKS_OF_ONE];
+    int count = blocks_of(host, who, list);
+    for (int i = 0; i < count; i++)
+        add_row(book, STRING_MYDATA_BLOCK, "name", list[i]->name, "network", list[i]->on,
+                (char *)0);
+}
+
+static void add_result(void *arg, const struct prose *text, int64_t table)
+{
+    add_row((struct book *)arg, STRING_MYDATA_RESULT, "table", text_number(table), "results",
+            text->text, (char *)0);
+}
+
+static void add_seek(const struct host *host, struct identity who, struct book *book)
+{
+    const struct seek *seek = seek_of_person(host, who);
+    if (seek)
+        add_row(book, STRING_MYDATA_SEEK, "number", text_number(seek->number), "game",
+                game_find(seek->game)->name, (char *)0);
+}
+
 static void add_notices(struct host *host, struct identity who, struct book *book)
 {
     struct prose row;
     prose_clear(&row);
     if (notices_put(host, who, &row))
         add(book, &row);
+}
+
+static void add_daily(const struct daily_try *one, struct book *book)
+{
+    char day[DAILY_DATE];
+    struct prose text;
+    prose_clear(&text);
+    if (one->is_over)
+        view_string(&text, STRING_DAILY_POINTS, "points", text_number(one->points), (char *)0);
+    int id = !one->game     ? STRING_MYDATA_DAILY_BOND
+             : one->is_over ? STRING_MYDATA_DAILY
+                            : STRING_MYDATA_DAILY_NONE;
+    add_row(book, id, "day", daily_date(one->day, day), "game", one->game ? one->game->name : "",
+            "table", text_number(one->table), "text", text.text, (char *)0);
+}
+
+/* Under each of the person's names; a row has several of them. */
+static void add_dailies(struct host *host, struct identity who, struct book *book)
+{
+    struct identity all[LINK_EACH];
+    int count = links_identities(host, who, all);
+    for (int d = 0; d < host->dailies->count; d++)
+        for (int t = 0; t < host->dailies->list[d].count; t++) {
+            const struct daily_try *one = host->dailies->list[d].tries[t];
+            bool is_theirs = false;
+            for (int n = 0; n < one->name_count; n++)
+                for (int i = 0; i < count; i++)
+                    is_theirs |= identity_is(identity_of(&one->names[n]), all[i]);
+            if (is_theirs)
+                add_daily(one, book);
+        }
+}
+
+static void add_tallies(struct host *host, struct identity who, struct book *book)
+{
+    char day[DAILY_DATE];
+    struct tally_count count;
+    for (int i = 0; i < game_count; i++) {
+        tallies_of(host, who, games[i], &count);
+        if (count.days > 0)
+            add_row(book, STRING_MYDATA_TALLY, "day", daily_date(count.last, day), "game",
+                    games[i]->name, "n", text_number(count.days), "most", text_number(count.best),
+                    (char *)0);
+    }
 }
 
 static void add_own(struct host *host, const struct heard *heard, struct book *book)
@@ -180,6 +253,11 @@ static void add_own(struct host *host, const struct heard *heard, struct book *b
         add_notices(host, identity_of(heard), book);
     add_offers(host, identity_of(heard), book); /* those of linked identities, too */
     add_waiting(host, identity_of(heard), book);
+    add_seek(host, identity_of(heard), book);
+    results_each(host, identity_of(heard), add_result, book);
+    add_blocks(host, identity_of(heard), book);
+    add_dailies(host, identity_of(heard), book);
+    add_tallies(host, identity_of(heard), book);
 }
 
 /* ---- what the store keeps ---- */
@@ -230,6 +308,8 @@ static void add_kept(const struct store_kept *kept, struct book *book)
         break;
     case STORE_KEPT_SETTING:
         add_row(book, STRING_MYDATA_SETTING, "key", kept->key, "value", kept->value, (char *)0);
+        break;
+    case STORE_KEPT_FELLOW: /* not asked for */
         break;
     }
 }

@@ -14,6 +14,7 @@
 #include "host_state.h"
 #include "input.h"
 #include "links.h"
+#include "listener.h"
 #include "policy.h"
 #include "port.h"
 #include "prose.h"
@@ -170,12 +171,14 @@ static const char *take_word(const char *words, char word[HOST_NAME])
     return words + length + strspn(words + length, " ");
 }
 
-/* Of every bridge it is known which room it joins to which. */
+/* Of every bridge it is known which room it joins to which; and who wants to hear of open seats
+   says so itself. */
 static bool is_of_rooms_alone(const struct asked *asked, struct prose *why)
 {
-    if (asked->rule == RULE_BRIDGED)
-        view_string(why, STRING_SETTING_BRIDGED_HERE, (char *)0);
-    return asked->rule == RULE_BRIDGED;
+    bool is_of_room = asked->rule == RULE_BRIDGED || asked->rule == RULE_SEATS;
+    if (is_of_room)
+        view_string(why, STRING_SETTING_OF_ROOM, "name", asked->name, (char *)0);
+    return is_of_room;
 }
 
 /* Only now is it told. */
@@ -223,6 +226,9 @@ static void set(const struct asked *asked, const struct heard *heard, bool is_of
     struct asking *asking = asking_new_among(asked->host, heard, ASKINGS_SAVED);
     if (!asking)
         return;
+    /* before the rule: a kill in between leaves a row that nobody wants, and that goes */
+    bool fits = asked->rule != RULE_SEATS || is_back || strcmp(value, "no") == 0 ||
+                listener_add(asked->host, asked->port, heard->room);
     snprintf(asking->name, sizeof asking->name, "%s", asked->name);
     const struct room_rule_change change = {.port = asked->port,
                                             .place = is_of_group ? group : heard->room,
@@ -230,7 +236,7 @@ static void set(const struct asked *asked, const struct heard *heard, bool is_of
                                                 heard->group ? heard->group : host_source(heard),
                                             .name = asked->name,
                                             .value = is_back ? NULL : value};
-    if (room_rule_put(asked->host, &change, was_saved, asking))
+    if (fits && room_rule_put(asked->host, &change, was_saved, asking))
         return;
     view_string(answer, STRING_SETTINGS_FULL, (char *)0);
     asking_end(asking);

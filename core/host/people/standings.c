@@ -14,6 +14,7 @@
 #include "input.h"
 #include "links.h"
 #include "rating.h"
+#include "season.h"
 #include "seat.h"
 #include "strings/standings.def"
 #include "tell.h"
@@ -203,7 +204,7 @@ void host_show_stats(struct host *host, const struct call *call)
 /* ---- top ---- */
 
 /* Who has met few people that others have met, too, stands under the list, without a place. */
-static void put_places(const struct store_answer *answer, struct prose *out)
+void standings_put_places(const struct store_answer *answer, struct prose *out)
 {
     bool was_placed = true;
     for (int i = 0; i < answer->count; i++) {
@@ -240,7 +241,7 @@ static void told_top(void *arg, const struct store_answer *answer)
         prose_clear(&prose);
         view_string(&prose, heads[asking->is_house][asking->month[0] != '\0'], "game",
                     asking->game->name, "month", asking->month, (char *)0);
-        put_places(answer, &prose);
+        standings_put_places(answer, &prose);
         heard.is_open = true; /* a list of those who want to stand there */
         host_whisper(asking->pending.host, &heard, &prose);
     }

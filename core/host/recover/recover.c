@@ -34,6 +34,7 @@
 #include "record.h"
 #include "room.h"
 #include "seat.h"
+#include "seek.h"
 #include "session.h"
 #include "session_view.h"
 #include "shares.h"
@@ -417,19 +418,19 @@ void host_room_ready(struct host *host, const char *network, const char *name, i
         return;
     struct session *session = showing->session;
     bool is_first = session->state.is_recovered;
-    showing->is_untold = session->state.is_recovered = false;
-    if (session->state.has_told_end || (session->playing->is_over && !is_first))
+    showing->is_untold = false;
+    if (session->state.has_told_end || (session->playing->is_over && !is_first)) {
+        session->state.is_recovered = false;
         return; /* the last move was told to all rooms, also to those that were not back */
-    if (is_first)
-        deadline_absent_begin(session);
+    }
+    deadline_wake(session);
     bool with_latest = !showing->knows_latest;
     tell_room_back(session, showing);
     tell_hands_back(session, showing, is_first, with_latest);
     if (!is_first)
         return;
     input_queue_ask_names(session);
-    clock_play_on_at(session, now); /* these names, and robots whose move was not saved */
-    deadline_set_alarm(session);
+    clock_play_on_at(session, now); /* these names */
     ban_vacate(session);
     rematch_room_ready(host, network, name);
 }
@@ -450,7 +451,9 @@ void host_person_ready(struct host *host, struct identity who, int64_t now)
     snprintf(name, sizeof name, "@%s", who.key);
     const struct showing *showing = room_find(host, who.network, name);
     far_note(host, HOST_EVENT_PERSON_READY, who.network, who.key);
-    if (showing && showing->is_untold && seat_key_lasts(showing->port, who.key))
+    /* a key that does not last may be somebody else's by now, unless its seat was proven */
+    if (showing && showing->is_untold &&
+        (seat_key_lasts(showing->port, who.key) || session_seat_held(showing->session, who) >= 0))
         host_room_ready(host, who.network, name, now);
 }
 
@@ -768,6 +771,7 @@ static void end_pass(struct host *host)
     }
     if (!recovery->has_read_all)
         waiting_tidy(host);
+    seek_recovered(host);
     recovery->has_read_all = true;
     for (int i = 0; i < host->networks.count; i++)
         if (host->networks.states[i] == PORT_IS_READ) {

@@ -1,7 +1,9 @@
 /* "replay": a table that is over is told again, some steps at a time. In a room where it was
    played, as everybody saw it; in private, from the seat that this person had at each step. So
    nobody is shown a card that was not shown to them then. Each page is read anew from the record.
-   Bounded: as asking.h says, records of REPLAY_LINES_MOST lines, PAGE_STEPS steps of one page. */
+   Or all steps are one file for a browser, for the person alone, wherever they ask.
+   Bounded: as asking.h says, records of REPLAY_LINES_MOST lines, or FILE_LINES_MOST for a file,
+   PAGE_STEPS steps of one page. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "asking.h"
 #include "change.h"
 #include "check.h"
+#include "daily.h"
 #include "game.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -16,18 +19,29 @@
 #include "latest.h"
 #include "offers.h"
 #include "outcome.h"
+#include "page.h"
+#include "port.h"
+#include "posts.h"
 #include "reader.h"
 #include "record.h"
 #include "seal.h"
 #include "seat.h"
 #include "show.h"
+#include "strings/daily.def"
 #include "strings/replay.def"
 #include "tell.h"
 #include "text.h"
 
-enum { REPLAY_LINES_MOST = 20000, PAGE_STEPS = 6 };
+enum { REPLAY_LINES_MOST = 20000, FILE_LINES_MOST = 5000, PAGE_STEPS = 6 };
 
-enum replay_state { REPLAY_UNREAD, REPLAY_STRANGE, REPLAY_RUNS, REPLAY_LONG, REPLAY_SHOWS };
+enum replay_state {
+    REPLAY_UNREAD,
+    REPLAY_STRANGE,
+    REPLAY_RUNS,
+    REPLAY_LONG,
+    REPLAY_DAILY,
+    REPLAY_SHOWS
+};
 
 struct replay {
     struct asking *asking;
@@ -35,8 +49,11 @@ struct replay {
     /* the first step to show; how many there are; the latest one that was played */
     int from, all, step;
     enum replay_state state;
+    int day;      /* of a daily deal; else 0 */
     bool has_sat; /* who asks has had a seat, or needs none */
     struct pages out;
+    bool wants_file;
+    struct page_file *file; /* of `wants_file`, from the first line on */
 };
 
 /* ---- what the lines say before they are played ---- */
@@ -53,11 +70,16 @@ static bool begins(void *arg, const struct session *session, const struct reader
     struct heard heard = input_heard(replay->asking->pending.input);
     for (int i = 0; i < lines->count; i++)
         replay->all += lines->counts[i] && is_step(lines->list[i]);
+    replay->day = lines->count > 2 ? seal_day_of(lines->list[2]) : 0;
     replay->state = !reader_is_theirs(session, &heard, lines)               ? REPLAY_STRANGE
                     : !record_is_kind(lines->list[lines->count - 1], "end") ? REPLAY_RUNS
-                    : lines->count > REPLAY_LINES_MOST                      ? REPLAY_LONG
-                                                                            : REPLAY_SHOWS;
-    return replay->state == REPLAY_SHOWS;
+                    : lines->count > (replay->wants_file ? FILE_LINES_MOST : REPLAY_LINES_MOST)
+                        ? REPLAY_LONG
+                    : replay->day && !daily_is_over(session->host, replay->day) ? REPLAY_DAILY
+                                                                                : REPLAY_SHOWS;
+    if (replay->state == REPLAY_SHOWS && replay->wants_file)
+        replay->file = page_new(&(struct text){.bytes = (char[400]){0}, .size = 400});
+    return replay->state == REPLAY_SHOWS && (replay->file || !replay->wants_file);
 }
 
 /* ---- the steps of the page ---- */
@@ -97,12 +119,17 @@ static void put_line(struct replay *replay, const struct session *session, const
                      int viewer)
 {
     struct record_line line;
-    long long seat;
+    long long number;
     struct pages said = {0};
     check(record_read(text, &line));
-    bool has_seat = record_get_number(&line, "seat", &seat);
-    show_replayed(session, line.kind, has_seat ? (int)seat - 1 : SEAT_NONE, viewer, &said);
+    int seat = record_get_number(&line, "seat", &number) ? (int)number - 1 : SEAT_NONE;
+    if (replay->file)
+        show_replayed_page(session, line.kind, seat, viewer, replay->file);
+    else
+        show_replayed(session, line.kind, seat, viewer, &said);
     record_free(&line);
+    if (replay->file)
+        return;
     if (is_step(text))
         put_number(replay);
     const char *glue = is_step(text) ? " " : "\n";
@@ -134,14 +161,27 @@ static void put_standing(struct replay *replay, const struct session *session, c
         show_replayed_standing(session, viewer, &replay->out);
 }
 
+/* In a room everybody; but a file is the person's own. */
+static int viewer_of(const struct replay *replay, const struct session *session,
+                     const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(session->host, heard->network);
+    bool is_own = !heard->room || (replay->file && port && seat_key_lasts(port, heard->key));
+    int seat = is_own && session_has_begun(session) ? session_seat_of(session, heard) : -1;
+    return seat < 0 ? SEAT_PUBLIC : seat;
+}
+
 static bool played(void *arg, const struct session *session, const char *line)
 {
     struct replay *replay = arg;
     struct heard heard = input_heard(replay->asking->pending.input);
-    int seat = heard.room || !session_has_begun(session) ? -1 : session_seat_of(session, &heard);
-    int viewer = seat < 0 ? SEAT_PUBLIC : seat;
-    replay->has_sat |= heard.room || seat >= 0;
+    int viewer = viewer_of(replay, session, &heard);
+    replay->has_sat |= heard.room || viewer != SEAT_PUBLIC;
     replay->step += is_step(line);
+    if (replay->file) {
+        put_line(replay, session, line, viewer);
+        return true;
+    }
     if (is_on_page(replay, line)) {
         if (tell_pages_are_empty(&replay->out))
             put_head(replay, session);
@@ -160,13 +200,46 @@ static void put_rest(struct replay *replay)
                  text_number(replay->table), "next", text_number(last + 1), (char *)0);
 }
 
+/* For the person's eyes alone, wherever they asked. */
+static void give_file(const struct replay *replay, const struct session *session,
+                      const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(session->host, heard->network);
+    const char *number = text_number(replay->table);
+    char name[64];
+    struct bytes html = {NULL, 0, 0};
+    struct prose prose;
+    prose_clear(&prose);
+    snprintf(name, sizeof name, "replay-%s.html", number);
+    bool fits = page_write(replay->file, &html) && bytes_put(&html, "", 1, PAGE_BYTES + 1);
+    if (fits)
+        view_string(&prose, STRING_REPLAY_FILE, "number", number, "game", session->game->name,
+                    "name", name, "n", text_number(page_steps(replay->file)), (char *)0);
+    else
+        view_string(&prose, STRING_REPLAY_LONG, "number", number, (char *)0);
+    if (port)
+        port->whisper(port->self,
+                      &(struct whisper){.person = heard->key,
+                                        .name = heard->name,
+                                        .room = heard->room,
+                                        .kind = WHISPER_ANSWER,
+                                        .answers = heard->id,
+                                        .prose = &prose,
+                                        .file = fits ? &(struct whisper_file){name, html.at} : NULL,
+                                        .source = host_source(heard)});
+    bytes_fini(&html);
+}
+
 static int why_not(const struct replay *replay, const struct heard *heard,
                    const struct read_back *back)
 {
     static const int why[] = {[REPLAY_UNREAD] = STRING_REPLAY_FAILED,
                               [REPLAY_RUNS] = STRING_REPLAY_NOT_YET,
-                              [REPLAY_LONG] = STRING_REPLAY_LONG};
+                              [REPLAY_LONG] = STRING_REPLAY_LONG,
+                              [REPLAY_DAILY] = STRING_DAILY_NOT_YET};
     bool is_shown = replay->state == REPLAY_SHOWS;
+    if (is_shown && replay->wants_file && !replay->file)
+        return STRING_REPLAY_NO_DRAWING;
     if (back->lines == 0 || replay->state == REPLAY_STRANGE ||
         (is_shown && back->session && !replay->has_sat))
         return heard->room ? STRING_REPLAY_NOT_HERE : STRING_REPLAY_NOT_YOURS;
@@ -181,18 +254,23 @@ static void finish(void *arg, const struct read_back *back)
     struct host *host = replay->asking->pending.host;
     struct heard heard = input_heard(replay->asking->pending.input);
     heard.is_open = heard.room != NULL; /* what everybody saw there */
-    if (back->session && replay->has_sat && !tell_pages_are_empty(&replay->out)) {
+    if (back->session && replay->has_sat && replay->file && page_steps(replay->file) > 0) {
+        give_file(replay, back->session, &heard);
+    } else if (back->session && replay->has_sat && !tell_pages_are_empty(&replay->out)) {
         put_rest(replay);
         for (const struct page *page = replay->out.first; page; page = page->next)
             host_whisper(host, &heard, &page->prose);
     } else {
+        char until[DAILY_DATE];
         tell_openly(host, &heard, why_not(replay, &heard, back), "number",
-                    text_number(replay->table), "typed", text_number(replay->from), "all",
-                    text_number(replay->all), (char *)0);
+                    text_number(replay->table), "until",
+                    daily_date(replay->day + DAILY_OPEN_DAYS, until), "typed",
+                    text_number(replay->from), "all", text_number(replay->all), (char *)0);
     }
     if (back->session)
         change_remove_session(back->session);
     tell_pages_fini(&replay->out);
+    page_free(replay->file);
     asking_end(replay->asking);
 }
 
@@ -200,19 +278,24 @@ static void dropped(void *arg)
 {
     struct replay *replay = arg;
     tell_pages_fini(&replay->out);
+    page_free(replay->file);
     asking_drop(replay->asking);
 }
 
 /* ---- the question ---- */
 
-/* "17" or "17 9". False if it is neither. */
+/* "17", "17 9" or "17 page". False if it is neither. */
 static bool read_words(const char *words, struct replay *replay)
 {
     const char *end;
     long long table, from = 1;
     bool is_number = record_read_number(words, &end, &table) && table > 0;
-    if (is_number && *end == ' ')
-        is_number = record_read_number(end + strspn(end, " "), &end, &from);
+    end += is_number ? strspn(end, " ") : 0;
+    if (is_number && *end >= '0' && *end <= '9')
+        is_number = record_read_number(end, &end, &from);
+    end += is_number ? strspn(end, " ") : 0;
+    replay->wants_file = is_number && text_same_word(end, "page");
+    end += replay->wants_file ? strlen(end) : 0;
     replay->table = is_number ? (int64_t)table : 0;
     replay->from = is_number && from <= RECORD_LINES_MOST ? (int)from : 0;
     return is_number && !*end && replay->from > 0;
@@ -227,6 +310,11 @@ void host_show_replay(struct host *host, const struct call *call)
     struct replay asked = {.asking = NULL};
     if (!read_words(call->words, &asked)) {
         tell_openly(host, heard, STRING_REPLAY_WORDS, (char *)0);
+        return;
+    }
+    if (asked.wants_file && (!port || !port->takes_pages)) {
+        tell_openly(host, heard, STRING_REPLAY_NO_FILES, "number", text_number(asked.table),
+                    (char *)0);
         return;
     }
     /* another one may have had the nick */
@@ -297,11 +385,35 @@ static void put_open(const struct session *session, struct prose *out)
         put_way(session, out);
 }
 
+static void put_day(const struct session *session, struct prose *out)
+{
+    struct host *host = session->host;
+    int number = session->playing->lot.day;
+    const struct daily_day *day = daily_day(host, number);
+    char date[DAILY_DATE], since[DAILY_DATE], until[DAILY_DATE], seal[LUCK_SEAL],
+        secret[SEAL_SECRET_HEX];
+    if (!day)
+        return;
+    seal_luck_seal_day(day->secret, number, seal);
+    view_string(out, STRING_FAIR_DAILY, "day", daily_date(number, date), "since",
+                daily_date(day->made, since), "seal", seal, (char *)0);
+    prose_put(out, " ");
+    if (daily_is_over(host, number)) {
+        sodium_bin2hex(secret, sizeof secret, day->secret, LUCK_SECRET);
+        view_string(out, STRING_FAIR_DAILY_SECRET, "secret", secret, (char *)0);
+    } else {
+        view_string(out, STRING_FAIR_DAILY_LATER, "until",
+                    daily_date(number + DAILY_OPEN_DAYS, until), (char *)0);
+    }
+}
+
 static void put_proof(const struct session *session, const struct heard *heard, struct prose *out)
 {
     const struct lot *lot = &session->playing->lot;
     if (lot->lesson)
         view_string(out, STRING_FAIR_LESSON, (char *)0);
+    else if (lot->day)
+        put_day(session, out);
     else if (deal_is_practice(session->playing))
         view_string(out, STRING_FAIR_PRACTICE, (char *)0);
     else if (lot->is_fixed)
@@ -315,7 +427,8 @@ static void put_proof(const struct session *session, const struct heard *heard, 
     if (lot->is_fixed)
         return;
     prose_put(out, " ");
-    view_string(out, STRING_FAIR_SEAL, "seal", session->record.seal, (char *)0);
+    view_string(out, lot->day ? STRING_FAIR_DAILY_SEAL : STRING_FAIR_SEAL, "seal",
+                session->record.seal, (char *)0);
 }
 
 static void put_undealt(long long count, struct prose *out)
@@ -350,6 +463,28 @@ static bool fair_begins(void *arg, const struct session *session, const struct r
     return reread->is_theirs && reread->is_over;
 }
 
+/* A page says it better than lines of chat, where there is one. */
+static void put_check(const struct session *session, struct prose *out)
+{
+    const struct lot *lot = &session->playing->lot;
+    const char *address = session->host->homepage, *number = text_number(session->id);
+    char link[SEAL_SECRET_HEX];
+    if (lot->is_fixed || !lot->has_secret || (lot->day && !daily_is_over(session->host, lot->day)))
+        return;
+    seal_write_link(session, link);
+    prose_put(out, "\n");
+    if (*address) {
+        view_string(out, STRING_FAIR_PAGE, "address", address, (char *)0);
+        return;
+    }
+    view_string(out, STRING_FAIR_RECORD, "number", number, (char *)0);
+    prose_put(out, "\n");
+    view_string(out, STRING_FAIR_VERIFY, "number", number, "seal", session->record.seal, "link",
+                link, (char *)0);
+    prose_put(out, "\n");
+    view_string(out, STRING_FAIR_BY_HAND, (char *)0);
+}
+
 static void fair_dropped(void *arg)
 {
     struct reread *reread = arg;
@@ -371,6 +506,7 @@ static void fair_finish(void *arg, const struct read_back *back)
         put_proof(session, &heard, &prose);
         latest_put_proof(session, &prose);
         put_undealt(outcome_last_find(host, &session->home).undealt, &prose);
+        put_check(session, &prose);
     } else {
         int why = reread->is_theirs && !reread->is_over ? STRING_FAIR_NOT_YET
                   : reread->is_theirs                   ? STRING_REPLAY_FAILED

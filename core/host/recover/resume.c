@@ -25,6 +25,7 @@
 #include "room.h"
 #include "seat.h"
 #include "store.h"
+#include "strings/daily.def"
 #include "strings/leaving.def"
 #include "strings/shared.def"
 #include "tables.h"
@@ -311,6 +312,8 @@ void host_resume(struct host *host, const struct call *call)
     else if (aside && !port_is_here(host_port_of(host, heard->network)))
         tell_person(host, heard, STRING_RESUME_ELSEWHERE, "game", aside->game->name, "number",
                     text_number(aside->id), "network", aside->port->network, (char *)0);
+    else if (aside && aside->lot.day && heard->room && !(heard->rank & RANK_LOCAL))
+        tell_person(host, heard, STRING_DAILY_PRIVATE, "id", aside->game->id, (char *)0);
     else if (aside && (guests_refuse_in(host, heard, aside->port, aside->room) ||
                        policy_forbid_opening(host, heard, aside->game)))
         return;

@@ -148,9 +148,11 @@ static bool apply_swap(struct session *session, const struct record_line *line, 
         return false;
     taken.is_opener = session_was_opened_by(session, identity_of(person));
     taken.has_word = record_get_bytes(line, "word", taken.word, SESSION_HASH);
+    taken.is_apart = record_get(line, "apart") != NULL;
     taken.heard_at = session->host->now;
     taken.begins = seat->begins;
     *seat = taken;
+    session->has_swapped = true;
     session->playing->coach = 0; /* it was for one alone */
     seat_names_tell_apart(session);
     return true;

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "host_state.h"
+#include "port.h"
 #include "record.h"
+#include "room.h"
 #include "text.h"
 
 static const char *const words[PACES] = {"", "live", "slow", "off"};
@@ -42,6 +44,15 @@ int clock_pace_of(const char *word)
          is_seconds = !word[digits] || text_same_word(word + digits, "s");
     int seconds = is_minutes ? 60 * number : is_seconds ? number : -1;
     return seconds >= PACE_SECONDS_LEAST && seconds <= PACE_SECONDS_MOST ? seconds : -1;
+}
+
+enum pace clock_pace(const struct session *session)
+{
+    if (session->clocks.pace != PACE_OF_ROOM)
+        return session->clocks.pace;
+    if (session->home.port->is_one_keyboard)
+        return PACE_OFF;
+    return showing_is_private(&session->home) ? PACE_SLOW : PACE_LIVE;
 }
 
 /* ---- lines of the record ---- */

@@ -25,6 +25,9 @@ enum pace {
 enum { PACE_WORD = 8 };
 #define pace_word(pace) clock_pace_put_word(pace, (char[PACE_WORD]){0})
 const char *clock_pace_put_word(enum pace pace, char out[PACE_WORD]);
+struct session;
+/* That was chosen, or that of its home. */
+enum pace clock_pace(const struct session *session);
 /* Of such a word, also of "90" and "2m"; -1 if it is no pace. */
 int clock_pace_of(const char *word);
 bool clock_pace_is(long long number); /* a pace, PACE_OF_ROOM too */
@@ -102,7 +105,6 @@ static inline void pace_same_turn(struct turn_clocks *clocks, unsigned seats)
 /* ---- lines of the record ---- */
 
 struct record_line;
-struct session;
 struct text;
 
 bool clock_apply(struct session *session, const struct record_line *line, struct text *why);

@@ -53,6 +53,58 @@ static void seat_beginner(struct seat *seats, int count, int begins)
         }
 }
 
+static void begin_squares(struct playing *playing, const struct seat *seats)
+{
+    playing->squares = (struct deal_squares){.every = 1};
+    for (int seat = 0; seat < playing->seats; seat++)
+        if (seats[seat].kind == SEAT_PERSON)
+            playing->squares.seat = (unsigned char)(seat + 1);
+}
+
+/* Alone at the first place; alone at the last. In a game for one: more or fewer points than at the
+   square before. */
+static enum deal_square square_of(const struct playing *playing, const struct score *score)
+{
+    const struct deal_squares *squares = &playing->squares;
+    int seat = squares->seat - 1, own = score->total[seat], better = 0, worse = 0;
+    for (int other = 0; other < playing->seats; other++) {
+        better += other != seat && score->total[other] > own;
+        worse += other != seat && score->total[other] < own;
+    }
+    if (playing->seats == 1) {
+        better = own < squares->points;
+        worse = own > squares->points;
+    }
+    bool is_first = worse > 0 && worse == (playing->seats > 1 ? playing->seats - 1 : 1);
+    return is_first ? SQUARE_AHEAD : worse == 0 && better > 0 ? SQUARE_BEHIND : SQUARE_LEVEL;
+}
+
+static void add_square(struct playing *playing, const struct game *game)
+{
+    struct deal_squares *squares = &playing->squares;
+    struct score score;
+    deal_score(playing, game, &score);
+    if (squares->count == DEAL_SQUARES) {
+        squares->count = DEAL_SQUARES / 2;
+        for (int i = 0; i < squares->count; i++)
+            squares->list[i] = squares->list[2 * i + 1];
+        squares->every = (unsigned short)(2 * squares->every);
+    }
+    squares->list[squares->count++] = (unsigned char)square_of(playing, &score);
+    squares->points = (short)score.total[squares->seat - 1];
+    squares->since = 0;
+}
+
+/* The last square is the result. */
+static void note_square(struct playing *playing, const struct game *game, int seat)
+{
+    struct deal_squares *squares = &playing->squares;
+    if (seat == squares->seat - 1)
+        squares->since++;
+    if (squares->seat > 0 && (squares->since >= squares->every || playing->table.over))
+        add_square(playing, game);
+}
+
 /* Clockwise, in the order of joining after one random shuffle. People who have an order already
    keep it. */
 static void lay_out(struct playing *playing, const struct game *game, struct seat *seats,
@@ -73,6 +125,8 @@ static void lay_out(struct playing *playing, const struct game *game, struct sea
     game->setup(&play);
     if (is_by_lot)
         seat_beginner(seats, playing->seats, playing->table.turn);
+    if (playing->lot.day)
+        begin_squares(playing, seats);
     playing->draws += (uint64_t)chance->next;
     playing->begins = first_seat == SEAT_NONE ? playing->table.turn : first_seat;
 }
@@ -115,8 +169,10 @@ static void count_game(struct playing *playing, const struct game *game)
     bool is_decided = game->match == MATCH_WINS && most > length / 2;
     playing->shared += is_void;
     playing->shared_in_row = is_void ? playing->shared_in_row + 1 : 0;
-    playing->is_over =
-        is_decided || deal_counted(playing) >= length || is_shared_match(playing, game);
+    bool is_last = game->ends && length > 1
+                       ? game->ends(&playing->rules, playing->points, playing->seats)
+                       : deal_counted(playing) >= length;
+    playing->is_over = is_decided || is_last || is_shared_match(playing, game);
 }
 
 void deal_move(struct playing *playing, const struct game *game, int seat, const struct move *move,
@@ -143,8 +199,56 @@ void deal_move(struct playing *playing, const struct game *game, int seat, const
     playing->draws += (uint64_t)chance->next;
     if (seat != SEAT_HOST)
         playing->decisions[seat]++;
+    if (playing->lot.day)
+        note_square(playing, game, seat);
     if (playing->table.over)
         count_game(playing, game);
+}
+
+static void add_number(crypto_auth_hmacsha256_state *state, int number)
+{
+    unsigned value = (unsigned)number;
+    unsigned char bytes[4] = {(unsigned char)(value >> 24), (unsigned char)(value >> 16),
+                              (unsigned char)(value >> 8), (unsigned char)value};
+    crypto_auth_hmacsha256_update(state, bytes, sizeof bytes);
+}
+
+static void add_numbers(crypto_auth_hmacsha256_state *state, const int *numbers, int count)
+{
+    for (int i = 0; i < count; i++)
+        add_number(state, numbers[i]);
+}
+
+/* Number by number, so that no machine lays it out otherwise. */
+static void add_seen(crypto_auth_hmacsha256_state *state, const struct table *table)
+{
+    const int head[] = {table->seats, table->zones, table->turn, table->phase, table->over};
+    add_numbers(state, head, (int)(sizeof head / sizeof *head));
+    add_numbers(state, table->shared, TABLE_SHARED);
+    for (int seat = 0; seat < table->seats; seat++)
+        add_numbers(state, table->own[seat], TABLE_OWN);
+    add_numbers(state, table->first, table->zones + 1);
+    for (int i = 0; i < table->first[table->zones]; i++) {
+        const struct card *card = &table->cards[i];
+        const int all[] = {card->face, card->as, card->slot, card->known};
+        add_numbers(state, all, (int)(sizeof all / sizeof *all));
+    }
+}
+
+uint64_t deal_answer_seed(const struct playing *playing, const struct sight *sight)
+{
+    static const char label[] = "answer";
+    unsigned char hash[crypto_auth_hmacsha256_BYTES];
+    uint64_t seed = 0;
+    crypto_auth_hmacsha256_state state;
+    crypto_auth_hmacsha256_init(&state, playing->key, LUCK_KEY);
+    crypto_auth_hmacsha256_update(&state, (const unsigned char *)label, sizeof label);
+    add_number(&state, sight->viewer);
+    add_seen(&state, &sight->seen);
+    crypto_auth_hmacsha256_final(&state, hash);
+    for (int i = 0; i < 8; i++)
+        seed = seed << 8 | hash[i];
+    return seed;
 }
 
 static void put_outcome(const struct chance *chance, struct text *line)
@@ -263,6 +367,21 @@ void deal_edition_choose(struct session *session)
     while (edition && (!edition->is_in_use || edition->faces->game != session->game))
         edition = edition->next;
     take_faces(&session->playing->rules, session->game, edition ? edition->faces : NULL);
+}
+
+uint64_t deal_edition_hash(const struct host *host, const struct game *game)
+{
+    char bytes[LINE_BYTES];
+    uint64_t hash = HASH_START;
+    const struct edition *edition = host->editions;
+    while (edition && (!edition->is_in_use || edition->faces->game != game))
+        edition = edition->next;
+    for (int i = 0; edition && i < edition->faces->count; i++) {
+        struct text line = text_over(bytes, sizeof bytes);
+        faces_write_line(game, &edition->faces->list[i], &line);
+        hash = text_hash(hash, bytes);
+    }
+    return hash;
 }
 
 void deal_editions_free(struct host *host)

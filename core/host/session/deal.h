@@ -15,6 +15,19 @@
 #include "seal.h"
 #include "seat.h"
 
+/* Of a daily deal: how its person stood against the others, by what everybody sees. */
+enum { DEAL_SQUARES = 10 };
+enum deal_square { SQUARE_BEHIND, SQUARE_LEVEL, SQUARE_AHEAD };
+
+/* Behind each `every`th decision of the person: where a further one does not fit, each second one
+   goes, and they stand twice as far apart. So they follow from results, in any number of moves. */
+struct deal_squares {
+    unsigned char count, seat; /* seat: from 1 of the person; 0 without one */
+    unsigned short every, since;
+    short points; /* a game for one compares with those of the square before */
+    unsigned char list[DEAL_SQUARES];
+};
+
 struct playing {
     int game_number;
     int begins; /* the seat that began this game */
@@ -32,7 +45,8 @@ struct playing {
     struct lot lot;
     unsigned char key[LUCK_KEY]; /* of this game's luck */
     uint64_t draws;
-    int hush; /* how many more moves no big moment is told */
+    struct deal_squares squares; /* of a daily deal; else zero */
+    int hush;                    /* how many more moves no big moment is told */
     /* by the latest move: viewers who see a face that is new to them */
     unsigned learned;
     struct ruleset rules;
@@ -129,6 +143,10 @@ int deal_next_beginner(const struct playing *playing);
 
 void deal_score(const struct playing *playing, const struct game *game, struct score *out);
 
+/* What all that robots decide at a daily deal follows from: the key of the game and what is seen.
+ * So the same choices meet the same answers, in any process. */
+uint64_t deal_answer_seed(const struct playing *playing, const struct sight *sight);
+
 /* This one is included until it ends as a shared one (HC12). */
 static inline int deal_counted(const struct playing *playing)
 {
@@ -163,6 +181,9 @@ bool deal_edition_read_heading(struct session *session, const struct record_line
 bool deal_edition_read_face(struct session *session, const struct record_line *line,
                             struct text *why);
 bool deal_edition_settle(struct session *session, struct text *why);
+
+/* Of the faces that its tables begin with now. */
+uint64_t deal_edition_hash(const struct host *host, const struct game *game);
 
 void deal_editions_free(struct host *host);
 

@@ -109,12 +109,13 @@ struct host {
     struct {
         struct offer *first; /* of another game, the newest */
         int count;
-        struct waiting *waitings; /* people who wait for a seat in the next game of a table */
-        struct seek *seeks;       /* tables of the whole house that look for players */
+        struct waiting *waitings;    /* people who wait for a seat in the next game of a table */
+        struct seek *seeks;          /* tables of the whole house that look for players */
+        int64_t seeks_at, seek_news; /* when to look after them; grows with each seat that comes */
+        bool are_tables_back;        /* a seek without its table has lost it */
     } offers;
     struct {
-        /* of the input that runs, in order; behind it the queue takes them all */
-        struct change *commits;
+        struct change *commits; /* of the input that runs, in order; then the queue takes them */
         bool has_committed;
         int saving; /* those that wait for the disk */
     } running;
@@ -126,9 +127,8 @@ struct host {
     struct edition *editions;
     RING(HOST_ENDED_IDS) ended_ids; /* hashes of ids that ended tables have applied */
     struct {
-        /* by hash of the person */
-        struct reader_place places[RULES_READERS];
-        struct tries tries; /* seat words and invitations */
+        struct reader_place places[RULES_READERS]; /* by hash of the person */
+        struct tries tries, challenges; /* seat words and invitations; who was asked to play */
     } words;
     struct {
         struct share *counts[HOST_BUCKETS]; /* how many tables are open, by payer */
@@ -137,16 +137,20 @@ struct host {
     } shares;
     struct rows rows; /* of all kinds */
     struct bans *bans;
-    struct notices *notices; /* who wants a word when a table opens */
+    struct blocks *blocks;
+    struct results *results; /* that somebody has not seen */
+    struct seasons *seasons;
+    struct notices *notices;     /* who wants a word when a table opens */
+    struct listeners *listeners; /* rooms that hear of open seats */
     struct links *links;
-    struct goings *goings;          /* people who are being forgotten */
-    struct linkings *linkings;      /* that wait for a code or a yes */
-    char house_rules[HOST_CHOICES]; /* of the configuration (room.h) */
-    struct thinking *thinking;      /* of robots; NULL if they move at once */
+    struct dailies *dailies;                             /* deals of the day, and tries at them */
+    struct goings *goings;                               /* people who are being forgotten */
+    struct linkings *linkings;                           /* that wait for a code or a yes */
+    char house_rules[HOST_CHOICES], homepage[HOST_TEXT]; /* of the configuration (room.h, host.h) */
+    struct thinking *thinking;                           /* of robots; NULL if they move at once */
     struct {
         struct chance_seed robots;
-        /* tests: deals follow from fixed_seed */
-        bool has_fixed_seed;
+        bool has_fixed_seed; /* tests: deals follow from it */
         struct chance_seed fixed_seed, fixed_salts;
     } chance;
 };
@@ -168,8 +172,7 @@ int64_t host_wall(const struct host *host); /* ms since 1970 */
 
 /* ---- what falls to which process ---- */
 
-/* Each process of a shared house serves one network, one of them keeps who is linked, and each
-   gives numbers of its own. Without other processes all falls to this one. */
+/* Each process of a shared house serves one network, and gives its own numbers; one keeps links. */
 
 struct host_event;
 

@@ -337,7 +337,7 @@ static struct offer *oldest(const struct host *host)
 void offers_make(struct session *session)
 {
     struct host *host = session->host;
-    if (session->playing->lot.lesson || offers_of(host, session->id))
+    if (session->playing->lot.lesson || session->playing->lot.day || offers_of(host, session->id))
         return;
     for (struct offer *offer = host->offers.first; offer; offer = offer->next)
         offer->opened = offer->opened == session->id ? 0 : offer->opened;

@@ -113,6 +113,7 @@ struct waiter {
     const struct host_port *port;
     char key[HOST_KEY], name[HOST_NAME];
     char wish[HOST_NAME];     /* the robot whose seat is wanted; "" for any */
+    bool is_apart;            /* plays by private message */
     char source[HOST_SOURCE]; /* "" for the key. Not kept */
 };
 
@@ -142,8 +143,12 @@ const char *waiting_put_names(const struct waiting *waiting /* or NULL */,
                               char out[WAITING_MOST * HOST_NAME]);
 
 /* Or changes the wish; and takes somebody out. `done` may be NULL. */
-void waiting_put(struct host *host, int64_t table, const struct heard *heard, const char *wish,
-                 row_done *done, void *arg);
+struct seat_wish {
+    const char *robot; /* or "" */
+    bool is_apart;
+};
+void waiting_put(struct host *host, int64_t table, const struct heard *heard,
+                 const struct seat_wish *wish, row_done *done, void *arg);
 void waiting_take(struct host *host, struct waiting *waiting, int place, row_done *done, void *arg);
 void waiting_forget(struct host *host, int64_t table);
 /* The people go on waiting at the table that follows, but for those who sit there. */

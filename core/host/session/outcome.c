@@ -116,7 +116,8 @@ bool outcome_will_be_rated(const struct session *session)
     int people = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
         people += is_known(&session->seats[seat]);
-    return people >= 2 && !session->playing->lot.is_fixed && !session->playing->lot.lesson &&
+    const struct lot *lot = &session->playing->lot;
+    return people >= 2 && !lot->is_fixed && !lot->lesson && !lot->day && !session->has_swapped &&
            has_usual_options(session);
 }
 
@@ -125,10 +126,12 @@ static const char *why_unrated(const struct session *session, bool is_practice,
                                const struct store_outcome *outcome)
 {
     int people = 0;
-    if (session->playing->lot.is_fixed || is_practice)
+    if (session->playing->lot.is_fixed || session->playing->lot.day || is_practice)
         return STORE_UNCOUNTED;
     if (!has_usual_options(session))
         return STORE_UNUSUAL;
+    if (session->has_swapped)
+        return STORE_SWAPPED;
     for (int seat = 0; seat < outcome->seat_count; seat++)
         people += outcome->seats[seat].identity_count > 0;
     return people < 2 ? "people" : "";

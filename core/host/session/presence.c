@@ -52,7 +52,7 @@ static bool is_known_away(const struct host *host, const struct host_port *port)
 }
 
 /* A network that cannot be asked is away until it is heard of again. */
-static bool is_port_away(const struct host *host, const struct host_port *port, const char *room)
+bool presence_is_port_away(const struct host *host, const struct host_port *port, const char *room)
 {
     return port->is_away ? host->networks.states[number_of(host, port)] == PORT_IS_ABSENT ||
                                port->is_away(port->self, room)
@@ -73,15 +73,15 @@ static bool is_network_away(const struct session *session, const struct seat *se
     char private[HOST_ROOM];
     snprintf(private, sizeof private, "@%s", seat->key);
     return (showing && showing->is_untold && !showing_is_private(showing)) ||
-           is_port_away(session->host, seat->port, showing ? showing->name : private);
+           presence_is_port_away(session->host, seat->port, showing ? showing->name : private);
 }
 
 const char *presence_place(const struct session *session, const struct seat *seat)
 {
     const struct showing *showing = session_showing_on(session, seat->port);
     const char *network = seat->port->network, *colon = strchr(network, ':');
-    bool is_room =
-        showing && showing->name[0] == '#' && !is_port_away(session->host, seat->port, "@");
+    bool is_room = showing && showing->name[0] == '#' &&
+                   !presence_is_port_away(session->host, seat->port, "@");
     return is_room ? showing->name : colon ? colon + 1 : network;
 }
 

@@ -62,6 +62,9 @@ int64_t presence_gives_way_at(const struct session *session);
 /* The network's name without its kind, or the room's. */
 const char *presence_place(const struct session *session, const struct seat *seat);
 
+/* Nobody can be told anything in that room, or in "@" anywhere on the network, now. */
+bool presence_is_port_away(const struct host *host, const struct host_port *port, const char *room);
+
 /* Of a key alone. A network that cannot tell says neither. */
 bool presence_is_gone(const struct host_port *port, const char *key);
 bool presence_sees(const struct host_port *port, const char *key);

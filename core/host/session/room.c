@@ -194,15 +194,18 @@ void room_copy_all(struct session *copy)
 /* ---- rules of rooms ---- */
 
 const char *const room_rule_names[ROOM_RULES] = {
-    [RULE_GAMES] = "games", [RULE_OPEN] = "open",       [RULE_TABLES] = "tables",
-    [RULE_CLOCK] = "clock", [RULE_THREADS] = "threads", [RULE_GUESTS] = "guests",
-    [RULE_SAY] = "say",     [RULE_ROBOTS] = "robots",   [RULE_UNDO] = "undo",
-    [RULE_PROOF] = "proof", [RULE_VOICE] = "voice",     [RULE_BRIDGED] = "bridged"};
+    [RULE_GAMES] = "games", [RULE_OPEN] = "open",         [RULE_TABLES] = "tables",
+    [RULE_CLOCK] = "clock", [RULE_THREADS] = "threads",   [RULE_GUESTS] = "guests",
+    [RULE_SAY] = "say",     [RULE_ROBOTS] = "robots",     [RULE_UNDO] = "undo",
+    [RULE_PROOF] = "proof", [RULE_VOICE] = "voice",       [RULE_SEASON] = "season",
+    [RULE_SEATS] = "seats", [RULE_PICTURES] = "pictures", [RULE_BRIDGED] = "bridged",
+    [RULE_DAILY] = "daily"};
 
 const char *const room_rule_standards[ROOM_RULES] = {
     [RULE_GAMES] = "all",  [RULE_OPEN] = "everybody", [RULE_TABLES] = "",   [RULE_CLOCK] = "",
     [RULE_THREADS] = "no", [RULE_GUESTS] = "yes",     [RULE_SAY] = "yes",   [RULE_ROBOTS] = "yes",
-    [RULE_UNDO] = "free",  [RULE_PROOF] = "no",       [RULE_VOICE] = "yes", [RULE_BRIDGED] = ""};
+    [RULE_UNDO] = "free",  [RULE_PROOF] = "no",       [RULE_VOICE] = "yes", [RULE_SEASON] = "no",
+    [RULE_SEATS] = "no",   [RULE_PICTURES] = "end",   [RULE_BRIDGED] = "",  [RULE_DAILY] = "all"};
 
 /* ---- rows: "guests=no heartcatchers=match=3;clock=slow" ---- */
 
@@ -270,7 +273,9 @@ enum rule_from room_rule_find(const struct host *host, const struct host_port *p
 {
     char row[HOST_CHOICES];
     const char *place = port && room[0] != '@' ? room : NULL;
-    int places = strcmp(name, room_rule_names[RULE_BRIDGED]) == 0 ? 1 : RULE_PLACES;
+    bool is_of_room = strcmp(name, room_rule_names[RULE_BRIDGED]) == 0 ||
+                      strcmp(name, room_rule_names[RULE_SEATS]) == 0;
+    int places = is_of_room ? 1 : RULE_PLACES;
     for (int i = 0; place && i < places; i++) {
         read_row(host, port, place, row);
         if (take(row, name, value))

@@ -99,9 +99,13 @@ enum room_rule {
     RULE_UNDO,
     /* secret and last link are told in the room when a table is over, not only by !fair */
     RULE_PROOF,
-    RULE_VOICE, /* words about big moments of a game */
+    RULE_VOICE,    /* words about big moments of a game */
+    RULE_SEASON,   /* a line at the end of a month (people/season.c) */
+    RULE_SEATS,    /* open seats of the house are told there; of a room alone */
+    RULE_PICTURES, /* when they come by themselves */
     /* of a room alone: its threads, and other channels of its server, are no rooms of the bridge */
     RULE_BRIDGED,
+    RULE_DAILY, /* which games have a deal of the day; of the house alone, so no room has it */
     ROOM_RULES
 };
 

@@ -14,7 +14,7 @@ struct identity;
 struct record_line;
 struct text;
 
-enum { ROW_KEY = 40, ROW_LINE = 4096, ROW_KINDS = 9 };
+enum { ROW_KEY = 40, ROW_LINE = 4096, ROW_KINDS = 16 };
 
 struct row_kind {
     const char *prefix;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "daily.h"
 #include "deal.h"
 #include "host_state.h"
 #include "record.h"
@@ -67,6 +68,28 @@ void seal_luck_fix_lesson(struct lot *lot, const char *game, int number)
     lot->lesson = number;
 }
 
+void seal_luck_of_day(struct lot *lot, const char *game, int day,
+                      const unsigned char secret[LUCK_SECRET])
+{
+    char words[128];
+    crypto_auth_hmacsha256_state state;
+    int length = snprintf(words, sizeof words, "daily %s", game);
+    check(length > 0 && (size_t)length < sizeof words && day > 0);
+    *lot = (struct lot){.has_secret = true, .day = day, .rules = LUCK_RULES};
+    crypto_auth_hmacsha256_init(&state, secret, LUCK_SECRET);
+    crypto_auth_hmacsha256_update(&state, (const unsigned char *)words, (unsigned long long)length);
+    crypto_auth_hmacsha256_final(&state, lot->secret);
+}
+
+void seal_luck_seal_day(const unsigned char secret[LUCK_SECRET], int day, char seal[LUCK_SEAL])
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char words[32];
+    int length = snprintf(words, sizeof words, "daily %d", day);
+    crypto_hash_sha256(hash, (const unsigned char *)words, (unsigned long long)length);
+    seal_luck_seal(secret, hash, seal);
+}
+
 void seal_luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY])
 {
     static const unsigned char no_id[LUCK_ID];
@@ -75,7 +98,7 @@ void seal_luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_
     check(lot->seats <= LUCK_SEATS);
     put_big_endian(number, game);
     crypto_auth_hmacsha256_init(&state, lot->secret, LUCK_SECRET);
-    crypto_auth_hmacsha256_update(&state, lot->lesson ? no_id : lot->id, LUCK_ID);
+    crypto_auth_hmacsha256_update(&state, lot->lesson || lot->day ? no_id : lot->id, LUCK_ID);
     crypto_auth_hmacsha256_update(&state, number, sizeof number);
     crypto_auth_hmacsha256_update(&state, lot->cuts[0], (unsigned long long)lot->seats * LUCK_CUT);
     crypto_auth_hmacsha256_final(&state, key);
@@ -122,7 +145,10 @@ uint32_t seal_luck_next(void *state)
 
 static const char fixed[] = "fixed", lesson[] = "lesson";
 
-enum { LESSONS_MOST = 1000000 }; /* the highest number of a lesson's deal */
+enum {
+    LESSONS_MOST = 1000000, /* the highest number of a lesson's deal */
+    DAYS_MOST = 1000000     /* and of a day */
+};
 
 void seal_put(const struct lot *lot, struct text *line)
 {
@@ -132,13 +158,15 @@ void seal_put(const struct lot *lot, struct text *line)
     record_put(line, "value", lot->lesson ? lesson : lot->is_fixed ? fixed : seal);
     if (lot->lesson)
         record_put_number(line, "deal", lot->lesson);
+    if (lot->day)
+        record_put_number(line, "day", lot->day);
     if (lot->rules > 1)
         record_put_number(line, "luck", lot->rules);
 }
 
 bool seal_put_reveal(const struct lot *lot, struct text *line)
 {
-    if (!lot->has_secret || lot->is_fixed)
+    if (!lot->has_secret || lot->is_fixed || lot->day)
         return false;
     text_put(line, "reveal");
     record_put_bytes(line, "secret", lot->secret, LUCK_SECRET);
@@ -214,6 +242,29 @@ static bool read_lesson(struct session *session, const struct record_line *line)
     return !before.has_secret || memcmp(before.secret, lot->secret, LUCK_SECRET) == 0;
 }
 
+/* False if the line says a wrong day, or one of another fixed deal. */
+static bool read_day(struct session *session, const struct record_line *line)
+{
+    struct lot *lot = &session->playing->lot;
+    long long day;
+    if (!record_get(line, "day"))
+        return true;
+    lot->day = record_get_number(line, "day", &day) && day >= 1 && day <= DAYS_MOST ? (int)day : 0;
+    return lot->day > 0 && !lot->is_fixed && !lot->lesson;
+}
+
+int seal_day_of(const char *text)
+{
+    struct record_line line;
+    long long day = 0;
+    if (!record_read(text, &line))
+        return 0;
+    if (strcmp(line.kind, "seal") != 0 || !record_get_number(&line, "day", &day))
+        day = 0;
+    record_free(&line);
+    return day > 0 && day <= DAYS_MOST ? (int)day : 0;
+}
+
 bool seal_apply(struct session *session, const struct record_line *line, struct text *why)
 {
     struct lot *lot = &session->playing->lot;
@@ -236,6 +287,10 @@ bool seal_apply(struct session *session, const struct record_line *line, struct 
                  "the deal or the secret of a lesson is not right, or another table says a deal");
         return false;
     }
+    if (!read_day(session, line)) {
+        text_put(why, "the day of a daily deal is none, or its deal was fixed otherwise");
+        return false;
+    }
     if (!lot->has_secret && session->persons.may_lack)
         return true;
     if (lot->has_secret && (lot->is_fixed || is_sealed(session, lot->secret)))
@@ -250,8 +305,9 @@ bool seal_apply_cut(struct session *session, const struct record_line *line, str
     unsigned char sum[LUCK_CUT];
     struct seat *seat = &session->seats[line->seat];
     if (seat->kind != SEAT_PERSON || !record_get_bytes(line, "sum", sum, LUCK_CUT) ||
-        !seal_luck_has_cut(sum)) {
-        text_put(why, "'cut' names no person of this table, or no words of theirs");
+        !seal_luck_has_cut(sum) || session->playing->lot.day) {
+        text_put(why, "'cut' names no person of this table, or no words of theirs, or nobody cuts "
+                      "a daily deal");
         return false;
     }
     memcpy(seat->cut, sum, LUCK_CUT);
@@ -338,7 +394,8 @@ bool seal_apply_reveal(struct session *session, const struct record_line *line, 
 {
     unsigned char secret[LUCK_SECRET];
     if (session->record.is_revealed || session->playing->lot.is_fixed ||
-        !record_get_bytes(line, "secret", secret, LUCK_SECRET) || !is_sealed(session, secret)) {
+        session->playing->lot.day || !record_get_bytes(line, "secret", secret, LUCK_SECRET) ||
+        !is_sealed(session, secret)) {
         text_put(why, "what 'reveal' shows is not the secret that was sealed");
         return false;
     }
@@ -353,7 +410,8 @@ const char *seal_end_line(const struct session *session, const char *line)
 
 bool seal_may_end(const struct session *session, struct text *why)
 {
-    if (session->record.is_revealed || session->playing->lot.is_fixed || !session->record.seal[0])
+    const struct lot *lot = &session->playing->lot;
+    if (session->record.is_revealed || lot->is_fixed || lot->day || !session->record.seal[0])
         return true;
     text_put(why, "a sealed record ends without its secret");
     return false;
@@ -364,7 +422,7 @@ bool seal_may_end(const struct session *session, struct text *why)
 void host_fix_luck(struct host *host, uint64_t seed)
 {
     host->chance.has_fixed_seed = true;
-    host->chance.fixed_seed.state = seed;
+    host->dailies->seed = host->chance.fixed_seed.state = seed;
     host->chance.fixed_salts.state = ~seed;
     host->chance.robots.state = seed;
     memset(host->shares.salt, 0, sizeof host->shares.salt);
@@ -387,6 +445,17 @@ void seal_draw_secret(struct host *host, struct lot *lot)
     lot->is_fixed = host->chance.has_fixed_seed;
     lot->rules = LUCK_RULES;
     lot->has_secret = true;
+}
+
+void seal_draw_day(const struct host *host, int day, unsigned char secret[LUCK_SECRET])
+{
+    if (!host->chance.has_fixed_seed) {
+        randombytes_buf(secret, LUCK_SECRET);
+        return;
+    }
+    struct chance_seed seed = {text_hash_bytes(host->dailies->seed, &day, sizeof day)};
+    for (int i = 0; i < LUCK_SECRET; i++)
+        secret[i] = (unsigned char)chance_seeded(&seed);
 }
 
 void seal_draw_salt(struct host *host, unsigned char *bytes, size_t count)

@@ -25,7 +25,10 @@ struct lot {
     bool has_secret; /* without it only the record's own picks can be played again */
     bool is_fixed;   /* the secret was not drawn but follows from a number: tests, lessons */
     int lesson;      /* that number, of a lesson; else 0 */
-    int rules;       /* of luck, up to LUCK_RULES; a record keeps its own */
+    /* of a daily deal (daily.h), in days since 1970; else 0. The secret follows from the day's and
+       the game, the deal from the secret alone, and the record ends without showing it */
+    int day;
+    int rules; /* of luck, up to LUCK_RULES; a record keeps its own */
     /* the seats were closed since the latest game: the next one takes their cuts anew */
     bool takes_cuts;
     unsigned char id[LUCK_ID];
@@ -43,7 +46,13 @@ void seal_luck_cut(const char *words, unsigned char cut[LUCK_CUT]);
 bool seal_luck_has_cut(const unsigned char cut[LUCK_CUT]);
 /* SHA-256("lesson GAME NUMBER"), with zeros in the id's place. */
 void seal_luck_fix_lesson(struct lot *lot, const char *game, int number);
-/* HMAC-SHA256(secret, id, game, cuts); games count from 1. */
+/* The secret: HMAC-SHA256(the day's secret, "daily GAME"). The id is left to draw. */
+void seal_luck_of_day(struct lot *lot, const char *game, int day,
+                      const unsigned char secret[LUCK_SECRET]);
+/* The seal of a day's secret; its id is the first 16 bytes of SHA-256("daily DAY"). */
+void seal_luck_seal_day(const unsigned char secret[LUCK_SECRET], int day, char seal[LUCK_SEAL]);
+/* HMAC-SHA256(secret, id, game, cuts); games count from 1. Of lessons and of daily deals zeros
+   stand in the id's place. */
 void seal_luck_key(const struct lot *lot, uint64_t game, unsigned char key[LUCK_KEY]);
 
 /* The bits of all draws: HMAC-SHA256(key, draw, block). */
@@ -96,6 +105,10 @@ enum {
 /* Also for salts, but not for draws. */
 void seal_draw_secret(struct host *host, struct lot *lot);
 void seal_draw_salt(struct host *host, unsigned char *bytes, size_t count);
+/* Of a day; in a house whose luck is fixed it follows from the seed and the day alone. */
+void seal_draw_day(const struct host *host, int day, unsigned char secret[LUCK_SECRET]);
+/* The day that the third line of a record says; 0: none. */
+int seal_day_of(const char *line);
 
 /* The third line of a record, and the one before its last; false if the record needs no such
    line. */

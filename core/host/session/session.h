@@ -115,7 +115,8 @@ struct session {
     /* without the places of cards that are not in use, once the session is linked */
     struct playing *playing;
     struct takeback takeback;
-    bool is_sought; /* opened to look for players (seek.h) */
+    bool is_sought;   /* it looks for players (seek.h) */
+    bool has_swapped; /* a seat changed hands between two games */
     struct closing closing;
     struct advice *advice; /* what the coach thought last (advice.h); NULL: nothing yet */
     struct latest *latest; /* what to tell again after a restart; else NULL */

@@ -43,6 +43,11 @@ void host_limit(struct host *host, const struct host_limits *limits)
     host->limits = *limits;
 }
 
+void host_use_homepage(struct host *host, const char *address)
+{
+    snprintf(host->homepage, sizeof host->homepage, "%s", address);
+}
+
 /* ---- hashes ---- */
 
 static const char salt_key[] = "host.salt"; /* KEPT_SALT of core/base/kept.h */
@@ -310,9 +315,14 @@ static struct tries_of *tries_of(struct tries *tries, uint64_t who, int64_t now)
     return of;
 }
 
+int shares_tried(struct tries *tries, uint64_t who, int64_t now)
+{
+    return tries_of(tries, who, now)->wrong;
+}
+
 bool shares_is_locked(struct tries *tries, uint64_t who, int64_t now)
 {
-    return tries_of(tries, who, now)->wrong >= TRIES_MOST;
+    return shares_tried(tries, who, now) >= TRIES_MOST;
 }
 
 int shares_note_wrong(struct tries *tries, uint64_t who, int64_t now)

@@ -43,6 +43,7 @@ struct tries {
 uint64_t shares_speaker(const struct heard *heard);
 uint64_t shares_source(const struct heard *heard);
 bool shares_is_locked(struct tries *tries, uint64_t who, int64_t now);
+int shares_tried(struct tries *tries, uint64_t who, int64_t now); /* how often */
 /* returns how many are left */
 int shares_note_wrong(struct tries *tries, uint64_t who, int64_t now);
 

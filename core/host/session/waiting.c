@@ -92,6 +92,8 @@ static void put_waiter(const struct waiter *waiter, struct text *value)
     record_put(&line, "name", waiter->name);
     if (waiter->wish[0])
         record_put(&line, "robot", waiter->wish);
+    if (waiter->is_apart)
+        record_put(&line, "apart", "yes");
     row_put_line(value, &line);
 }
 
@@ -142,6 +144,7 @@ static bool read_waiter(void *arg, const struct record_line *line)
     const char *robot = record_get(line, "robot");
     if (is_right)
         snprintf(waiter->wish, HOST_NAME, "%s", robot ? robot : "");
+    waiter->is_apart = record_get(line, "apart") != NULL;
     waiting->count += is_right;
     return is_right;
 }
@@ -170,8 +173,8 @@ void waiting_fini(struct host *host)
 
 /* ---- coming and going ---- */
 
-void waiting_put(struct host *host, int64_t table, const struct heard *heard, const char *wish,
-                 row_done *done, void *arg)
+void waiting_put(struct host *host, int64_t table, const struct heard *heard,
+                 const struct seat_wish *wish, row_done *done, void *arg)
 {
     struct waiting *waiting = waiting_of(host, table);
     int place = waiting_place(host, waiting, heard);
@@ -182,11 +185,12 @@ void waiting_put(struct host *host, int64_t table, const struct heard *heard, co
         place = waiting->count++;
     }
     struct waiter *waiter = &waiting->people[place];
-    *waiter = (struct waiter){.port = host_port_of(host, heard->network)};
+    *waiter =
+        (struct waiter){.port = host_port_of(host, heard->network), .is_apart = wish->is_apart};
     check(waiter->port);
     snprintf(waiter->key, sizeof waiter->key, "%s", heard->key);
     snprintf(waiter->name, sizeof waiter->name, "%s", heard->name);
-    snprintf(waiter->wish, sizeof waiter->wish, "%s", wish);
+    snprintf(waiter->wish, sizeof waiter->wish, "%s", wish->robot);
     snprintf(waiter->source, sizeof waiter->source, "%s", host_source(heard));
     save(host, waiting, done, arg);
 }

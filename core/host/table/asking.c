@@ -61,12 +61,14 @@ bool asking_refuses_record(struct host *host, const struct heard *heard)
 void asking_drop(struct asking *asking_take)
 {
     free(asking_take->answer);
+    free(asking_take->block);
     pending_drop(asking_take);
 }
 
 void asking_end(struct asking *asking)
 {
     free(asking->answer);
+    free(asking->block);
     pending_end(asking);
 }
 

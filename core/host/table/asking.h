@@ -11,6 +11,7 @@
 #include "pending.h"
 #include "store_people.h"
 
+struct block;
 struct game;
 struct host;
 struct prose;
@@ -32,7 +33,9 @@ struct asking {
     bool is_house, shows;     /* of "top": everywhere; of "stats": others see them from then on */
     int page;                 /* of "mydata" */
     bool is_replay;           /* waits for a record, not for an answer */
+    int64_t table;            /* whose result is to be shown; 0: the last one's */
     bool is_open;             /* of a choice: as heard.is_open */
+    struct block *block;      /* of "block": what is being saved or deleted; else NULL */
     struct prose *answer;     /* of a choice: what is told when it is saved; else NULL */
 };
 

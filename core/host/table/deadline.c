@@ -139,24 +139,15 @@ struct terms {
 static const struct terms slow = {{INT64_C(48) * HOUR_MS * 4 / 5, INT64_C(48) * HOUR_MS * 4 / 5,
                                    INT64_C(48) * HOUR_MS, INT64_C(72) * HOUR_MS}};
 
-enum pace deadline_pace(const struct session *session)
-{
-    if (session->clocks.pace != PACE_OF_ROOM)
-        return session->clocks.pace;
-    if (session->home.port->is_one_keyboard)
-        return PACE_OFF;
-    return showing_is_private(&session->home) ? PACE_SLOW : PACE_LIVE;
-}
-
 static bool is_slow(const struct session *session)
 {
-    return deadline_pace(session) == PACE_SLOW;
+    return clock_pace(session) == PACE_SLOW;
 }
 
 /* Counted from its beginning. */
 static int64_t term(const struct session *session, int told)
 {
-    enum pace pace = deadline_pace(session);
+    enum pace pace = clock_pace(session);
     int64_t ms = 1000 * (int64_t)(pace < PACES ? LIVE_S : pace);
     const struct terms live = {{ms * 3 / 5, ms * 4 / 5, ms, ms + OUT_MS}};
     return is_slow(session) ? slow.next[told] : live.next[told];
@@ -192,7 +183,7 @@ static unsigned timed(const struct session *session)
                      !session->state.is_recovered;
     bool is_several = seats & (seats - 1);
     if (!is_played || !is_several || session->clocks.paused_at != 0 ||
-        deadline_pace(session) == PACE_OFF ||
+        clock_pace(session) == PACE_OFF ||
         (session->game->is_real_time && session->game->is_real_time(&playing->rules)))
         return 0;
     return seats & session_due(session);
@@ -283,7 +274,7 @@ static int64_t turn_clock_next(const struct session *session)
     if (clocks->paused_at != 0)
         return session->host->now + PAUSE_MS -
                (host_wall(session->host) - clocks->paused_at * 1000);
-    for (int seat = 0; deadline_pace(session) != PACE_OFF && seat < session->seat_count; seat++) {
+    for (int seat = 0; clock_pace(session) != PACE_OFF && seat < session->seat_count; seat++) {
         int64_t at = clocks->since[seat] + term(session, clocks->told[seat]);
         if (clocks->since[seat] != 0 && at < next)
             next = at;
@@ -564,10 +555,27 @@ int64_t deadline_absent_gets_up_at(const struct session *session, const struct s
     return counts ? later(presence.since, session->when.held_until) + LOBBY_PERSON_MS : INT64_MAX;
 }
 
+bool deadline_is_patient(const struct session *session)
+{
+    return session->is_sought && !session_has_fixed_seats(session) && is_slow(session);
+}
+
+/* None of those who sit there has said a word for so long that another lobby would close. */
+static bool is_silent(const struct session *session)
+{
+    int64_t last = 0;
+    for (int seat = 0; seat < session->seat_count; seat++)
+        if (presence_is_person(&session->seats[seat]))
+            last = later(last, session->seats[seat].heard_at);
+    return last + LOBBY_SILENT_MS <= session->host->now;
+}
+
 bool deadline_absent_gives_way(const struct session *session)
 {
-    return !session->change && deadline_pace(session) != PACE_SLOW &&
-           presence_gives_way_at(session) <= session->host->now;
+    bool is_patient = deadline_is_patient(session), may = !is_slow(session) || is_patient;
+    if (is_patient && !session->change && is_silent(session))
+        return true; /* it stays only as long as nobody wants the room */
+    return !session->change && may && presence_gives_way_at(session) <= session->host->now;
 }
 
 /* No network reports that a person goes out of sight, so we look often enough for each of these
@@ -582,6 +590,8 @@ void deadline_absent_set_watch(struct session *session)
     if (has_begun && is_private && !session->playing->is_over) {
         session->when.watch_at =
             sooner(session->when.watch_at, sooner(again, deadline_absent_forsaken_at(session)));
+    } else if (deadline_is_patient(session)) {
+        session->when.watch_at = INT64_MAX;
     } else if (!has_begun && session->state.is_recovered) {
         session->when.watch_at = session->when.heard_at + LOBBY_SILENT_MS;
     } else if (!has_begun) {
@@ -673,6 +683,16 @@ void deadline_set_alarm(struct session *session)
         session->game->is_real_time && session->game->is_real_time(&session->playing->rules);
     if (real_time && is_played && session->when.play_on_at == INT64_MAX)
         clock_play_on_at(session, begin_of(session) + ROBOT_PACE_MS);
+}
+
+void deadline_wake(struct session *session)
+{
+    if (!session->state.is_recovered)
+        return;
+    session->state.is_recovered = false; /* from here on its clocks run */
+    deadline_absent_begin(session);
+    clock_play_on_at(session, session->host->now); /* robots whose move was not saved */
+    deadline_set_alarm(session);
 }
 
 void host_hold(struct host *host, const char *network, const char *name, int64_t until, int64_t now)

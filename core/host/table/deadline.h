@@ -24,8 +24,6 @@ void deadline_forget(struct session *session);
 
 /* ---- clocks of people ---- */
 
-/* That was chosen, or that of its home. */
-enum pace deadline_pace(const struct session *session);
 void deadline_run(struct session *session);
 
 /* ---- people who are not there any more (presence.h says who is) ---- */
@@ -44,7 +42,11 @@ enum {
 void deadline_absent_begin(struct session *session);
 /* Those of presence alone: its person does not know yet that it is back, and may never come. */
 void deadline_absent_begin_untold(struct session *session);
+/* A table that is back can be told to somebody: its clocks run. No effect if they do. */
+void deadline_wake(struct session *session);
 void deadline_absent_note_heard(struct session *session, const struct heard *heard);
+/* It looks for players on the slow clock: nobody has to stay where it is for that. */
+bool deadline_is_patient(const struct session *session);
 void deadline_absent_set_watch(struct session *session);
 
 /* Nobody watches it. Slow tables never do. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bans.h"
+#include "blocks.h"
 #include "change.h"
 #include "check.h"
 #include "heard.h"
@@ -37,10 +38,15 @@ const char *guests_word(const char *room)
 
 void guests_told(struct change *change)
 {
+    guests_tell_shown(change, true);
+}
+
+void guests_tell_shown(struct change *change, bool names)
+{
     struct session *session = change->session;
     bool has_begun = session_has_begun(session);
-    int open = has_begun ? STRING_GUEST_FROM_IN_PLAY : STRING_GUEST_FROM;
-    int apart = has_begun ? STRING_GUEST_IN_PLAY : STRING_GUEST;
+    int open = has_begun || !names ? STRING_GUEST_FROM_IN_PLAY : STRING_GUEST_FROM;
+    int apart = has_begun || !names ? STRING_GUEST_IN_PLAY : STRING_GUEST;
     tell_room(session, POST_NEWS, showing_is_private(&session->home) ? apart : open, "from",
               guests_word(session->home.name), "origin", session->home.port->network, "room",
               guests_word(change->guest), "network", change->guest_on->network, "game",
@@ -344,8 +350,9 @@ static int send_words(const struct session *session, const struct showing *from,
                                   .source = source};
         if (seat == speaker || !session_seat_is_apart(session, seat))
             continue;
-        count++;
-        if (prose)
+        count++; /* nobody learns who reads no word of theirs */
+        if (prose &&
+            !blocks_between(session->host, identity_at(s), identity_at(&session->seats[speaker])))
             s->port->whisper(s->port->self, &whisper);
     }
     return count;

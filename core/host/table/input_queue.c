@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
 #include "change.h"
 #include "check.h"
 #include "deadline.h"
@@ -26,8 +27,10 @@
 #include "posts.h"
 #include "presence.h"
 #include "prose.h"
+#include "results.h"
 #include "room.h"
 #include "seat.h"
+#include "seek.h"
 #include "session.h"
 #include "session_view.h"
 #include "strings/people.def"
@@ -344,6 +347,8 @@ static void change_over(void *arg, enum store_result result)
         deadline_set_alarm(session);
         deadline_absent_set_watch(session);
         far_note_changed(session);
+        if (session->host->offers.seeks)
+            seek_note(session);
     }
     if (session && session_has_fixed_seats(session) && !session->change)
         lobby_release(session);
@@ -402,6 +407,8 @@ static void execute(struct host *host, struct session *session, const struct inp
         if (session && session_seat_of(session, &heard) >= 0)
             turn_note_word(session);
         host->calls.execute(host->calls.arg, host, session, &heard);
+        results_tell(host, &heard,
+                     !host->running.has_committed && !(session && lobby_holds(session, input)));
     }
     if (!host->running.has_committed && !(session && lobby_holds(session, input)))
         /* otherwise when it is saved, or when a start need not wait any more */
@@ -731,6 +738,8 @@ void host_bound(struct host *host, struct identity who, const char *lasting, int
     far_note_more(host,
                   &(struct host_event){HOST_EVENT_BOUND, who.network, who.key, .text = lasting});
     notices_rebind(host, who, lasting);
+    blocks_rebind(host, who, lasting);
+    seek_rebind(host, who, lasting);
     guests_rebind(host, who, lasting);
     waiting_rebind(host, who, lasting);
     push_to_seats(host, INPUT_BOUND, &heard);

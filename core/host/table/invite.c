@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
 #include "check.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -190,16 +191,10 @@ static bool read_code(const char *words, char code[INVITE_CODE + 1])
     return strspn(code, shares_code_letters) == INVITE_CODE;
 }
 
-/* "7" */
-static bool is_number(const char *words)
-{
-    return *words && strspn(words, "0123456789") == strlen(words);
-}
-
 bool host_is_code(const char *words)
 {
     char code[INVITE_CODE + 1];
-    return read_code(words, code) || is_number(words);
+    return read_code(words, code) || seeking_is_number(words);
 }
 
 static void join_apart(struct session *session, const struct heard *heard)
@@ -229,51 +224,24 @@ static void join_with_code(struct session *session, const struct heard *heard)
         ask_opener(session, heard);
 }
 
-static void told_sought(struct change *change)
+/* Who opened the table and this person want to hear nothing of each other. */
+static bool is_blocked(const struct session *session, const struct heard *heard)
 {
-    guests_told(change);
-    lobby_sit_down(change->session, &change->heard, NULL, false);
-}
-
-/* The person who opened it has agreed: the table comes here, where one may, and the person sits
- * down. */
-static void join_sought(struct session *session, const struct heard *heard)
-{
-    struct host *host = session->host;
-    const struct host_port *port = host_port_of(host, heard->network);
-    if (session->change)
-        input_queue_again(session, heard);
-    else if (heard->room && guests_find(session, heard->network, heard->room))
-        host_join(host, session, heard);
-    else if (!heard->room || session_seat_of(session, heard) >= 0 || session_has_no_seat(session) ||
-             room_rule_is(host, port, heard->room, RULE_GUESTS, "no"))
-        join_apart(session, heard);
-    else if (!is_unwelcome(session, heard) && !guests_refuse(session, heard))
-        guests_bring_for(session, heard, port, heard->room, told_sought);
-}
-
-static void take_number(struct host *host, const struct heard *heard, const char *words)
-{
-    const struct seek *seek = seek_find(host, words);
-    struct session *session = seek ? session_numbered(host, seek->table) : NULL;
-    if (session && !session_has_begun(session))
-        join_sought(session, heard);
-    else
-        tell_openly(host, heard, STRING_SEEK_GONE, (char *)0);
+    return blocks_between(session->host, identity_at(&session->opener), identity_of(heard));
 }
 
 /* False if the words are no code. */
 static bool take_code(struct host *host, const struct heard *heard, const char *words)
 {
     char code[INVITE_CODE + 1];
-    if (is_number(words))
-        take_number(host, heard, words);
+    if (seeking_is_number(words))
+        seeking_join(host, heard, words);
     if (!read_code(words, code))
-        return is_number(words);
+        return seeking_is_number(words);
     struct session *session = session_of_code(host, code);
     if (shares_is_locked(&host->words.tries, shares_speaker(heard), heard->now))
         tell_person(host, heard, STRING_INVITE_LOCKED, (char *)0);
-    else if (session && has_invitation(session, heard->now))
+    else if (session && has_invitation(session, heard->now) && !is_blocked(session, heard))
         join_with_code(session, heard);
     else
         tell_person(

@@ -16,13 +16,17 @@
 #include "posts.h"
 #include "presence.h"
 #include "seat.h"
+#include "seek.h"
 #include "strings/ban.def"
+#include "strings/daily.def"
 #include "strings/leaving.def"
 #include "strings/people.def"
+#include "strings/seek.def"
 #include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "tries.h"
 
 enum { ASKED_MS = 60000 /* for the person who is asked whether to end a game */ };
 
@@ -204,6 +208,7 @@ static void told_stopped(struct change *change)
     tell_end(session,
              !is_said                       ? STRING_STOPPED_ROOM_GONE
              : session->playing->lot.lesson ? STRING_STOPPED_LESSON
+             : session->playing->lot.day    ? STRING_DAILY_STOPPED
              : has_begun                    ? STRING_STOPPED
                                             : STRING_STOPPED_LOBBY,
              "by", change->note, "game", session->game->name, "id", session->game->id, (char *)0);
@@ -265,7 +270,12 @@ void leave_forgotten(struct session *session, const struct input *input)
 static void told_ended(struct change *change)
 {
     struct session *session = change->session;
-    tell_end(session, STRING_ENDED, "by", change->note, "game", session->game->name, (char *)0);
+    bool is_of_day = change->note[0] == '\0' && session->playing->lot.day;
+    tell_end(session,
+             !is_of_day                 ? STRING_ENDED
+             : tries_is_second(session) ? STRING_DAILY_SECOND
+                                        : STRING_DAILY_VOID,
+             "by", change->note, "game", session->game->name, (char *)0);
 }
 
 void leave_end(struct session *session, const struct input *input)
@@ -337,8 +347,34 @@ static void told_got_up(struct change *change)
     leave_tell_rest(change);
 }
 
+/* Nobody has come: who opened it need not wait there. */
+static void told_slow(struct change *change)
+{
+    const struct session *session = change->session;
+    int seat = session_opener_seat(session);
+    if (seat < 0)
+        return;
+    const struct seat *opener = &session->seats[seat];
+    struct heard heard = heard_about(identity_at(opener), opener->called, 0);
+    tell_person(session->host, &heard, STRING_SEEK_SLOW, "game", session->game->name, (char *)0);
+}
+
+static void turn_slow(struct session *session)
+{
+    change_commit_line(session, NULL, SEAT_NONE, NULL, told_slow, "clock pace=%s",
+                       pace_word(PACE_SLOW));
+    if (session->change)
+        session->change->input->kind = INPUT_WATCH;
+}
+
 static void watch_lobby(struct session *session)
 {
+    if (seek_turns_slow(session)) {
+        turn_slow(session);
+        return;
+    }
+    if (deadline_is_patient(session))
+        return;
     int64_t now = session->host->now, gone = presence_all_away_since(session);
     if (gone > 0 && gone + LOBBY_EMPTY_MS <= now &&
         session->when.held_until + LOBBY_EMPTY_MS <= now && !session->state.is_recovered) {

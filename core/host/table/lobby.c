@@ -8,6 +8,7 @@
 
 #include "change.h"
 #include "check.h"
+#include "deadline.h"
 #include "deal.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -22,16 +23,16 @@
 #include "room.h"
 #include "seal.h"
 #include "seat.h"
-#include "seek.h"
 #include "session_view.h"
 #include "strings/lobby.def"
+#include "strings/seek.def"
 #include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
 #include "turn.h"
 
-enum { SITS_MS = 3000 };
+enum { SITS_MS = 3000, USUAL_SEATS = 4 };
 
 /* All seats that there can be are taken. */
 static bool sits_are_all(const struct session *session)
@@ -347,7 +348,6 @@ static void close_seats(struct session *session, const struct heard *heard)
 
 static void close_or_deal(struct session *session, const struct heard *heard, bool by_itself)
 {
-    seek_end(session);
     if (session_has_begun(session))
         turn_play_on(session); /* the next game of a match */
     else if (session->closing.is_closed || session->playing->lot.rules < LUCK_RULES)
@@ -487,6 +487,23 @@ static int why_no_seat(const struct session *session)
                                          : STRING_JOIN_FULL;
 }
 
+/* Who opened a table that looks for players need not be where somebody comes from. A full one
+   begins, and calls everybody. */
+static void tell_seeker(const struct session *session, const struct heard *heard)
+{
+    int seat = session_opener_seat(session), least, most;
+    const struct seat *opener = seat < 0 ? NULL : &session->seats[seat];
+    bool is_beside =
+        heard->room && guests_find(session, heard->network, heard->room) == &session->home;
+    if (!session->is_sought || is_beside || !opener || opener->is_detached || sits_are_all(session))
+        return;
+    struct heard owner = heard_about(identity_at(opener), opener->called, 0);
+    session_seats(session, &least, &most);
+    tell_person(session->host, &owner, STRING_SEEK_TAKEN, "who", heard->name, "network",
+                heard->network, "game", session->game->name, "seated",
+                text_number(session->seat_count), "most", text_number(most), (char *)0);
+}
+
 static void told_seated(struct change *change)
 {
     struct session *session = change->session;
@@ -495,8 +512,11 @@ static void told_seated(struct change *change)
                                                         excluded_by(session) ||
                                                         /* else the start says who */
                                                         !session_is_alone(session);
-    if (!is_robot)
+    if (!is_robot) {
         lobby_tell_word(session, &change->heard, change->note);
+        tell_seeker(session, &change->heard);
+        deadline_wake(session); /* also where the opener has said nothing since it is back */
+    }
     if (is_robot && is_told) {
         lobby_tell_sitting(session);
         sits_tell_seats(session, seated_by(change), seat);
@@ -554,6 +574,16 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
     } else {
         lobby_sit_down(session, heard, cut, false);
     }
+}
+
+int lobby_usual_robots(const struct game *game, const int *options, int seated)
+{
+    int seats = seated + 1 > USUAL_SEATS ? seated + 1 : USUAL_SEATS;
+    seats = seats > game->seats_min ? seats : game->seats_min;
+    seats = seats < game->seats_max ? seats : game->seats_max;
+    while (seats > seated && game->excludes && game->excludes(options, seats))
+        seats--;
+    return seats - seated;
 }
 
 void lobby_add_robots(struct change *change, int seat, int count, enum robot_level level)

@@ -56,6 +56,8 @@ void lobby_join(struct host *host, struct session *session, const struct heard *
 void lobby_sit_down(struct session *session, const struct heard *heard, const char *cut,
                     bool is_apart);
 
+/* How many, that hold free seats until people come: usually so many play. */
+int lobby_usual_robots(const struct game *game, const int *options, int seated);
 /* Tells the seat word, if any, to the person who sat down. */
 void lobby_tell_word(struct session *session, const struct heard *heard, const char *word);
 
@@ -94,6 +96,12 @@ struct opening {
    seats and commits. */
 struct change *opening_begin(struct host *host, const struct heard *heard,
                              const struct opening *opening);
+/* In a person's private conversation, with these options, behind robots at once; or tells why not.
+   The table that is there is shown instead. */
+void opening_alone(struct host *host, const struct heard *heard, struct opening *opening,
+                   const char *options);
+/* Whether the word stands among `words`; the others go to `rest`. */
+bool opening_take_wish(const char *wish, const char *words, struct text *rest);
 
 /* ---- options.c ---- */
 

@@ -16,6 +16,7 @@
 #include "pending.h"
 #include "policy.h"
 #include "seat.h"
+#include "seek.h"
 #include "strings/again.def"
 #include "strings/shared.def"
 #include "tables.h"
@@ -100,14 +101,25 @@ static void tell_line(struct host *host, const struct line *line, const char *na
         rematch_start(host, offer);
 }
 
+/* Not in a room where the line is told. */
+static bool is_elsewhere(const struct line *line, const struct waiter *waiter)
+{
+    return line->session && (waiter->is_apart || !session_showing_on(line->session, waiter->port));
+}
+
 static void came(struct host *host, const struct line *line, const struct heard *heard)
 {
     const char *robots[TABLE_SEATS];
     const struct waiting *waiting = waiting_of(host, table_of(line));
     int place = waiting_place(host, waiting, heard);
     find_robots(line, robots);
-    if (place >= 0) /* else a game has begun meanwhile, and the person plays */
-        tell_line(host, line, waiting->people[place].name, robot_for(waiting, place, robots));
+    if (place < 0)
+        return; /* a game has begun meanwhile, and the person plays */
+    tell_line(host, line, waiting->people[place].name, robot_for(waiting, place, robots));
+    if (is_elsewhere(line, &waiting->people[place]))
+        tell_openly(host, heard, STRING_NEXT_APART, "game", line->session->game->name, "number",
+                    text_number(seek_of(line->session) ? seek_of(line->session)->number : 0),
+                    (char *)0);
 }
 
 static void was_not_saved(struct host *host, const struct nexting *nexting,
@@ -134,6 +146,9 @@ static void was_saved(void *arg, enum row_result result)
         came(host, &line, &heard);
     else if (host)
         tell_openly(host, &heard, STRING_AGAIN_OVER, (char *)0);
+    struct session *session = host ? session_numbered(host, nexting->table) : NULL;
+    if (session)
+        seek_note(session);
     pending_end(nexting);
 }
 
@@ -227,11 +242,11 @@ static void leave(const struct line *line, struct host *host, const struct heard
 }
 
 static void come(const struct line *line, struct host *host, const struct heard *heard,
-                 const char *wish)
+                 const struct seat_wish *wish)
 {
     const struct waiting *waiting = waiting_of(host, table_of(line));
     int place = waiting_place(host, waiting, heard);
-    if (place >= 0 && (!*wish || text_same_word(waiting->people[place].wish, wish)))
+    if (place >= 0 && (!*wish->robot || text_same_word(waiting->people[place].wish, wish->robot)))
         tell_openly(host, heard, STRING_NEXT_WAITING, (char *)0);
     else if (place >= 0 || !has_no_place(line, host, heard))
         waiting_put(host, table_of(line), heard, wish, was_saved,
@@ -264,8 +279,30 @@ void host_next(struct host *host, const struct call *call)
     if (takes_back(words))
         leave(&line, host, heard);
     else
-        come(&line, host, heard, "");
+        come(&line, host, heard, &(struct seat_wish){.robot = ""});
 }
+
+/* ---- from elsewhere ---- */
+
+void next_come_apart(struct session *session, const struct heard *heard, bool is_apart)
+{
+    const struct line line = {.session = session};
+    if (!is_refused(&line, session->host, heard))
+        come(&line, session->host, heard, &(struct seat_wish){.robot = "", .is_apart = is_apart});
+}
+
+void next_go(struct session *session, const struct heard *heard)
+{
+    const struct line line = {.session = session};
+    leave(&line, session->host, heard);
+}
+
+bool next_waits(const struct session *session, const struct heard *heard)
+{
+    return waiting_place(session->host, waiting_of(session->host, session->id), heard) >= 0;
+}
+
+/* ---- a robot's seat ---- */
 
 /* Or the one that the person would get. NULL if absent. */
 static const char *find_wish(struct host *host, const struct line *line, const struct heard *heard,
@@ -309,7 +346,7 @@ void host_swap(struct host *host, const struct call *call)
     if (takes_back(words))
         leave(&line, host, heard);
     else if (robot)
-        come(&line, host, heard, robot);
+        come(&line, host, heard, &(struct seat_wish){.robot = robot});
     else
         tell_no_robot(host, heard, words, robots);
 }

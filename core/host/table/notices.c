@@ -1,8 +1,9 @@
 /* A private word when a table opens in a room and has a free seat: one an hour for each person, on
-   however many networks, none in quiet hours. The words of one room go NOTICE_EVERY_MS apart, each
-   only if it is still true; a tick sends NOTICES_A_TICK. Wishes of lasting keys are rows of the
-   settings, one a person; others end when the person is out of sight. Bounded by notices.h: there
-   the new wish is refused, and nobody loses one. */
+   however many networks, none in quiet hours. And one of open seats of the whole house, as often as
+   notices.h says; what comes meanwhile is gathered. The words of one room go NOTICE_EVERY_MS apart,
+   each only if it is still true; a tick sends NOTICES_A_TICK. Wishes of lasting keys are rows of
+   the settings, one a person; others end when the person is out of sight. Bounded by notices.h:
+   there the new wish is refused, and nobody loses one. */
 #include "notices.h"
 
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "bans.h"
+#include "blocks.h"
 #include "check.h"
 #include "games.h"
 #include "host_commands.h"
@@ -21,15 +23,20 @@
 #include "record.h"
 #include "row.h"
 #include "seat.h"
+#include "seek.h"
 #include "shares.h"
 #include "store.h"
+#include "strings/daily.def"
 #include "strings/policy.def"
 #include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
 #include "text.h"
+#include "tries.h"
 
-enum { DAY_MINUTES = 24 * 60, ROW_BYTES = 1024 };
+enum { DAY_MINUTES = 24 * 60, ROW_BYTES = 2048 };
+
+static const char seeks_mark[] = "seeks", any_mark[] = "any"; /* in rows, and typed */
 
 void notices_init(struct host *host)
 {
@@ -83,9 +90,19 @@ static void put_row(const struct notified *one, struct text *row)
     }
     for (int i = 0; i < one->count; i++) {
         snprintf(name, sizeof name, "room%d", i);
-        record_put(row, name, one->wishes[i].room);
+        record_put(row, name, one->wishes[i].room[0] ? one->wishes[i].room : seeks_mark);
         snprintf(name, sizeof name, "game%d", i);
-        record_put(row, name, one->wishes[i].game->id);
+        record_put(row, name, one->wishes[i].game ? one->wishes[i].game->id : any_mark);
+    }
+    if (one->daily) {
+        record_put_number(row, "daily", one->daily);
+        record_put_number(row, "dealt", one->daily_day);
+    }
+    if (one->sought.to > 0) {
+        record_put_number(row, "sought", one->sought.told_at);
+        record_put_number(row, "to", one->sought.to);
+        record_put_number(row, "day", one->sought.day);
+        record_put_number(row, "words", one->sought.words);
     }
 }
 
@@ -94,7 +111,7 @@ static void wishes_keep(struct host *host, struct notified *one)
     char bytes[ROW_BYTES];
     struct text row = text_over(bytes, sizeof bytes);
     const struct host_port *port = host_port_of(host, one->network);
-    bool is_over = one->count == 0 && !one->is_quiet;
+    bool is_over = one->count == 0 && !one->is_quiet && !one->daily;
     put_row(one, &row);
     if (port && seat_key_lasts(port, one->key))
         row_put(host, &notices_row, one->number, is_over || row.cut ? NULL : bytes, NULL, NULL);
@@ -111,10 +128,11 @@ static void read_wishes(const struct record_line *line, struct notified *one)
         snprintf(name, sizeof name, "game%d", i);
         const char *game = room ? record_get(line, name) : NULL;
         struct wish *wish = &one->wishes[one->count];
+        bool is_of_seeks = room && strcmp(room, seeks_mark) == 0;
         wish->game = game ? game_find(game) : NULL;
-        if (!wish->game)
+        if (!wish->game && !(game && is_of_seeks && strcmp(game, any_mark) == 0))
             continue;
-        snprintf(wish->room, sizeof wish->room, "%s", room);
+        snprintf(wish->room, sizeof wish->room, "%s", is_of_seeks ? "" : room);
         one->count++;
     }
 }
@@ -122,7 +140,8 @@ static void read_wishes(const struct record_line *line, struct notified *one)
 static bool read_row(void *arg, const struct record_line *line)
 {
     struct notified *one = arg;
-    long long told = 0, from = 0, till = 0, zone = 0;
+    long long told = 0, from = 0, till = 0, zone = 0, sought = 0, to = 0, day = 0, words = 0,
+              daily = 0, dealt = 0;
     if (!row_get(line, "network", one->network, sizeof one->network) ||
         !row_get(line, "key", one->key, sizeof one->key) ||
         !row_get(line, "name", one->name, sizeof one->name) ||
@@ -130,6 +149,18 @@ static bool read_row(void *arg, const struct record_line *line)
         return false;
     record_get_number(line, "told", &told);
     one->told_at = told;
+    record_get_number(line, "daily", &daily);
+    record_get_number(line, "dealt", &dealt);
+    one->daily = daily <= DAY_MINUTES ? (int)daily : 0;
+    one->daily_day = dealt <= INT32_MAX ? (int)dealt : 0;
+    record_get_number(line, "sought", &sought);
+    record_get_number(line, "to", &to);
+    record_get_number(line, "day", &day);
+    record_get_number(line, "words", &words);
+    one->sought.told_at = sought;
+    one->sought.to = to;
+    one->sought.day = day;
+    one->sought.words = (int)words;
     one->is_quiet = record_get_number(line, "from", &from) &&
                     record_get_number(line, "till", &till) &&
                     record_get_number(line, "zone", &zone);
@@ -208,7 +239,7 @@ const struct row_kind notices_row = {.prefix = "notice.", .load = load, .forget 
 
 /* ---- the words ---- */
 
-enum { HOUR_MS = 60 * 60 * 1000 };
+enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * 60 * 1000 };
 
 /* ---- words ---- */
 
@@ -266,7 +297,8 @@ void notices_opened(struct session *session)
         const struct heard person = heard_about(identity_of(one), one->name, 0);
         if (one->due != 0 || strcmp(one->network, port->network) != 0 ||
             !wishes(one, session->game, session->home.name, above) ||
-            session_seat_of(session, &person) >= 0 || !may_be_told(host, one))
+            session_seat_of(session, &person) >= 0 || !may_be_told(host, one) ||
+            blocks_between(host, identity_at(&session->opener), identity_of(one)))
             continue;
         due += NOTICE_EVERY_MS;
         one->due = due;
@@ -294,11 +326,118 @@ static void send(struct host *host, struct notified *one)
                 session_people(session, session_all_seats(session)), (char *)0);
 }
 
+/* ---- open seats of the whole house ---- */
+
+enum { DAY_MS = 24 * HOUR_MS, LOOKS_A_TICK = 100 };
+
+static bool wishes_seek(const struct notified *one, const struct seek *seek)
+{
+    for (int i = 0; i < one->count; i++)
+        if (!one->wishes[i].room[0] &&
+            (!one->wishes[i].game || strcmp(one->wishes[i].game->id, seek->game) == 0))
+            return true;
+    return false;
+}
+
+static bool wishes_seeks(const struct notified *one)
+{
+    bool does = false;
+    for (int i = 0; i < one->count; i++)
+        does |= !one->wishes[i].room[0];
+    return does;
+}
+
+/* By the wall clock; one person on however many networks. */
+static int64_t may_hear_at(struct host *host, const struct notified *one)
+{
+    struct identity all[LINK_EACH];
+    int64_t wall = host_wall(host), at = wall;
+    int count = links_identities(host, identity_of(one), all), words = 0;
+    for (int i = 0; i < count; i++) {
+        const struct notified *own = wishes_find(host, all[i]);
+        if (!own)
+            continue;
+        int64_t next = own->sought.told_at > 0 ? own->sought.told_at + NOTICE_SEEKS_MS : 0;
+        at = next > at ? next : at;
+        words += own->sought.day == wall / DAY_MS ? own->sought.words : 0;
+        if (is_night(own, wall) && at < wall + NOTICE_SEEKS_MS)
+            at = wall + NOTICE_SEEKS_MS; /* to be asked again then */
+    }
+    int64_t tomorrow = (wall / DAY_MS + 1) * DAY_MS;
+    return words >= NOTICE_SEEKS && at < tomorrow ? tomorrow : at;
+}
+
+/* What came since the person was told last. Puts the first few; returns how many there are. */
+static int put_seeks(struct host *host, const struct notified *one, const struct seek **first,
+                     struct prose *out)
+{
+    enum { SHOWN = 5 };
+    const struct heard person = heard_about(identity_of(one), one->name, host->now);
+    int count = 0;
+    for (const struct seek *seek = host->offers.seeks; seek; seek = seek->next) {
+        const struct session *session = session_numbered(host, seek->table);
+        if (seek->known_at <= one->sought.to || !wishes_seek(one, seek) ||
+            !seek_is_open(host, seek) || !seek_is_for(host, seek, &person) ||
+            seek_is_by(host, seek, identity_of(one)) ||
+            (session && session_seat_of(session, &person) >= 0))
+            continue;
+        *first = count == 0 ? seek : *first;
+        if (count++ < SHOWN)
+            seek_put(seek, out);
+    }
+    return count;
+}
+
+/* True if the person was told. */
+static bool send_seeks(struct host *host, struct notified *one)
+{
+    const struct host_port *port = host_port_of(host, one->network);
+    const struct heard person = heard_about(identity_of(one), one->name, host->now);
+    const struct seek *first = NULL;
+    struct prose list;
+    int64_t wall = host_wall(host), at = may_hear_at(host, one);
+    prose_clear(&list);
+    if (!port || presence_is_gone(port, one->key) || bans_has(host, identity_of(one)) ||
+        put_seeks(host, one, &first, &list) == 0)
+        return false;
+    if (at > wall) {
+        one->sought.due = host->now + at - wall;
+        return false;
+    }
+    one->sought.words = one->sought.day == wall / DAY_MS ? one->sought.words + 1 : 1;
+    one->sought.day = wall / DAY_MS;
+    one->sought.told_at = one->sought.to = wall;
+    wishes_keep(host, one);
+    tell_person(host, &person, STRING_NOTICE_SEEKS, "text", list.text, "number",
+                text_number(first->number), (char *)0);
+    return true;
+}
+
+/* Another seat has come. */
+static void look_for_seeks(struct host *host)
+{
+    struct notices *all = host->notices;
+    all->news = host->offers.seek_news;
+    for (int i = 0; i < all->count; i++) {
+        struct notified *one = &all->list[i];
+        if (is_of_here(host, one->network) && wishes_seeks(one) && one->sought.due == 0)
+            one->sought.due = host->now;
+    }
+}
+
+int64_t notices_at(const struct host *host)
+{
+    bool is_news = host->notices->count > 0 && host->notices->news != host->offers.seek_news;
+    return is_news ? host->now : host->notices->at;
+}
+
 void notices_tick(struct host *host)
 {
     struct notices *all = host->notices;
-    int left = NOTICES_A_TICK;
+    int left = NOTICES_A_TICK, looks = LOOKS_A_TICK;
     int64_t next = INT64_MAX;
+    if (all->news != host->offers.seek_news)
+        look_for_seeks(host);
     for (int i = 0; i < all->count; i++) {
         struct notified *one = &all->list[i];
         if (one->due != 0 && one->due <= host->now && left > 0) {
@@ -308,6 +447,12 @@ void notices_tick(struct host *host)
         }
         if (one->due != 0 && one->due < next)
             next = one->due;
+        if (one->sought.due != 0 && one->sought.due <= host->now && left > 0 && looks-- > 0) {
+            one->sought.due = 0;
+            left -= send_seeks(host, one);
+        }
+        if (one->sought.due != 0 && one->sought.due < next)
+            next = one->sought.due;
     }
     host->notices->at = next > host->now ? next : host->now + NOTICE_EVERY_MS;
 }
@@ -391,6 +536,34 @@ static void wish(struct host *host, const struct heard *heard, const struct game
                 "game", game->name, (char *)0);
 }
 
+/* Of any game: NULL. What is open now is no news: "open" lists it. */
+static void wish_seeks(struct host *host, const struct heard *heard, const struct game *game)
+{
+    struct notified *one = wishes_find(host, identity_of(heard));
+    struct prose answer;
+    bool has_it = false;
+    for (int i = 0; one && i < one->count; i++)
+        has_it |= !one->wishes[i].room[0] && one->wishes[i].game == game;
+    if (!has_it && one && one->count == NOTICES_OF_ONE) {
+        tell_openly(host, heard, STRING_NOTIFY_MOST, "most", text_number(NOTICES_OF_ONE),
+                    (char *)0);
+        return;
+    }
+    one = row_of(host, heard);
+    if (!one)
+        return;
+    if (!has_it)
+        one->wishes[one->count++] = (struct wish){.game = game};
+    one->sought.to = host_wall(host);
+    wishes_keep(host, one);
+    prose_clear(&answer);
+    view_string(&answer, game ? STRING_NOTIFY_SEEKS_GAME : STRING_NOTIFY_SEEKS, "game",
+                game ? game->name : "", (char *)0);
+    if (!seat_key_lasts(host_port_of(host, heard->network), heard->key))
+        view_string(&answer, STRING_NOTIFY_PASSING, (char *)0);
+    host_whisper(host, heard, &answer);
+}
+
 /* "22-8 +1", "23-7", "22-6 -3:30": hours of the person's clock, which is ahead of UTC by that. */
 static bool read_quiet(const char *words, struct notified *out)
 {
@@ -455,18 +628,27 @@ static void set_quiet(struct host *host, const struct heard *heard, const char *
     host_whisper(host, heard, &answer);
 }
 
-/* All wishes, or those for one game. */
-static void take_off(struct host *host, const struct heard *heard, const struct game *game)
+/* All wishes, those for one game, or those for open seats. */
+static void take_off(struct host *host, const struct heard *heard, const struct game *game,
+                     bool is_of_seeks)
 {
     struct notified *one = wishes_find(host, identity_of(heard));
     int before = one ? one->count : 0;
     for (int i = before - 1; i >= 0; i--)
-        if (!game || one->wishes[i].game == game)
+        if ((!game || one->wishes[i].game == game) && (!is_of_seeks || !one->wishes[i].room[0]))
             one->wishes[i] = one->wishes[--one->count];
     bool is_less = one && one->count < before;
     if (one)
         wishes_keep(host, one);
     tell_openly(host, heard, is_less ? STRING_NOTIFY_OFF : STRING_NOTIFY_NONE, (char *)0);
+}
+
+static void put_daily(const struct notified *one, struct prose *out)
+{
+    char clock[8];
+    int minute = one->daily - 1;
+    snprintf(clock, sizeof clock, "%d:%02d", minute / 60 % 24, minute % 60);
+    view_string(out, STRING_DAILY_NOTIFY, "time", clock, (char *)0);
 }
 
 bool notices_put(struct host *host, struct identity who, struct prose *out)
@@ -477,8 +659,12 @@ bool notices_put(struct host *host, struct identity who, struct prose *out)
     for (int i = 0; one && i < one->count; i++) {
         if (i > 0)
             view_string(&all, i + 1 < one->count ? STRING_LIST_MORE : STRING_LIST_AND, (char *)0);
-        view_string(&all, STRING_NOTIFY_WISH, "game", one->wishes[i].game->name, "room",
-                    one->wishes[i].room, (char *)0);
+        const struct wish *wish = &one->wishes[i];
+        view_string(&all,
+                    wish->room[0] ? STRING_NOTIFY_WISH
+                    : wish->game  ? STRING_NOTIFY_WISH_SEAT
+                                  : STRING_NOTIFY_WISH_SEATS,
+                    "game", wish->game ? wish->game->name : "", "room", wish->room, (char *)0);
     }
     if (all.length > 0)
         view_string(out, STRING_NOTIFY_LIST, "wishes", all.text, (char *)0);
@@ -488,7 +674,67 @@ bool notices_put(struct host *host, struct identity who, struct prose *out)
         prose_put(out, " ");
         put_quiet(one, out);
     }
+    if (one && one->daily) {
+        prose_put(out, " ");
+        put_daily(one, out);
+    }
     return one != NULL;
+}
+
+/* ---- deals of the day ---- */
+
+void notices_wish_daily(struct host *host, const struct heard *heard, int minute)
+{
+    struct notified *one = wishes_find(host, identity_of(heard));
+    struct prose answer;
+    if (minute < 0 && !one) {
+        tell_openly(host, heard, STRING_DAILY_NOTIFY_OFF, (char *)0);
+        return;
+    }
+    one = one ? one : row_of(host, heard);
+    if (!one)
+        return; /* it was said why */
+    int64_t now = host_wall(host) / MINUTE_MS;
+    one->daily = minute + 1;
+    one->daily_day = (int)(now / DAY_MINUTES) - (now % DAY_MINUTES < minute);
+    prose_clear(&answer);
+    if (minute < 0)
+        view_string(&answer, STRING_DAILY_NOTIFY_OFF, (char *)0);
+    else
+        put_daily(one, &answer);
+    wishes_keep(host, one);
+    host_whisper(host, heard, &answer);
+}
+
+static bool has_played(const struct host *host, const struct notified *one, int day)
+{
+    for (int i = 0; i < game_count; i++)
+        if (tries_find(host, identity_of(one), day, games[i]))
+            return true;
+    return false;
+}
+
+/* Who cannot be told now hears of it later that day. */
+bool notices_tell_daily(struct host *host, int day)
+{
+    int left = NOTICES_A_TICK;
+    int64_t minute = host_wall(host) / MINUTE_MS % DAY_MINUTES;
+    for (int i = 0; i < host->notices->count; i++) {
+        struct notified *one = &host->notices->list[i];
+        if (!one->daily || one->daily_day >= day || minute < one->daily - 1 ||
+            !is_of_here(host, one->network) || !may_be_told(host, one))
+            continue;
+        if (left-- == 0)
+            return true;
+        const struct heard person = heard_about(identity_of(one), one->name, host->now);
+        one->daily_day = day;
+        if (!has_played(host, one, day)) {
+            one->told_at = host_wall(host);
+            tell_person(host, &person, STRING_DAILY_NOTICE, (char *)0);
+        }
+        wishes_keep(host, one);
+    }
+    return false;
 }
 
 static void list(struct host *host, const struct heard *heard)
@@ -508,12 +754,16 @@ void host_notify(struct host *host, const struct call *call)
     const char *rest = words + length + strspn(words + length, " ");
     snprintf(word, sizeof word, "%.*s", (int)length, words);
     const struct game *game = game_find(*rest ? rest : word);
+    bool is_of_seeks = text_same_word(word, seeks_mark),
+         ends_seeks = text_same_word(word, "off") && text_same_word(rest, seeks_mark);
     if (!*word)
         list(host, heard);
     else if (text_same_word(word, "quiet"))
         set_quiet(host, heard, rest);
-    else if (text_same_word(word, "off") && (!*rest || game))
-        take_off(host, heard, *rest ? game : NULL);
+    else if (ends_seeks || (text_same_word(word, "off") && (!*rest || game)))
+        take_off(host, heard, *rest ? game : NULL, ends_seeks);
+    else if (is_of_seeks && (!*rest || game))
+        wish_seeks(host, heard, *rest ? game : NULL);
     else if (!*rest && game)
         wish(host, heard, game);
     else

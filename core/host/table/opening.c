@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "daily.h"
 #include "deadline.h"
 #include "games.h"
 #include "host_commands.h"
@@ -26,8 +27,9 @@
 #include "seek.h"
 #include "shares.h"
 #include "show.h"
+#include "strings/daily.def"
 #include "strings/lobby.def"
-#include "strings/rooms.def"
+#include "strings/seek.def"
 #include "strings/shared.def"
 #include "tables.h"
 #include "tell.h"
@@ -70,15 +72,25 @@ static void told_lesson(struct change *change)
     lobby_begin(session, &change->heard, false);
 }
 
+/* So does a deal of the day. */
+static void told_daily(struct change *change)
+{
+    struct session *session = change->session;
+    char day[DAILY_DATE], until[DAILY_DATE];
+    int robots = session->seat_count - 1, number = session->playing->lot.day;
+    tell_room(session, POST_NEWS, robots > 0 ? STRING_DAILY_OPENED : STRING_DAILY_OPENED_ALONE,
+              "game", session->game->name, "day", daily_date(number, day), "n", text_number(robots),
+              "until", daily_date(number + DAILY_OPEN_DAYS, until), (char *)0);
+    lobby_tell_word(session, &change->heard, change->note);
+    lobby_begin(session, &change->heard, false);
+}
+
 static void look_for_players(struct session *session, const struct heard *heard, int robots)
 {
-    if (robots > 0)
-        tell_openly(session->host, heard, STRING_INVITE_LATE, "game", session->game->name,
-                    (char *)0);
-    else if (session_has_no_seat(session))
+    if (robots == 0 && session_has_no_seat(session))
         tell_openly(session->host, heard, STRING_SEEK_FULL, (char *)0);
     else
-        seek_begin(session, heard);
+        seek_begin(session, heard, robots > 0);
 }
 
 /* Opened with robots, the game begins at once. */
@@ -192,7 +204,11 @@ static void open_table(struct host *host, const struct heard *heard, const struc
     lobby_add_robots(change, 1, opening->robots, opening->level);
     if (opening->first > 0)
         change_addf(change, "first seat=%d", opening->first);
-    change_commit_lines(change, 0, word, opening->lesson ? told_lesson : told_opened);
+    bool is_daily = opening->lot && opening->lot->day;
+    change_commit_lines(change, 0, word,
+                        opening->lesson ? told_lesson
+                        : is_daily      ? told_daily
+                                        : told_opened);
 }
 
 static void tell_own_lobby(struct session *session, const struct heard *heard)
@@ -209,9 +225,10 @@ static void tell_open(struct session *session, const struct heard *heard)
 {
     const char *names = session_people(session, session_all_seats(session));
     bool is_abandoned = !session->state.is_recovered && !presence_present(session);
+    int running = session->home.port->is_one_keyboard ? STRING_TABLE_RUNNING_HERE
+                                                      : STRING_TABLE_RUNNING_ALREADY;
     if (session_has_begun(session))
-        tell_person(session->host, heard,
-                    is_abandoned ? STRING_TABLE_FREE_OFFERED : STRING_TABLE_RUNNING_ALREADY, "who",
+        tell_person(session->host, heard, is_abandoned ? STRING_TABLE_FREE_OFFERED : running, "who",
                     names, "game", session->game->name, (char *)0);
     else if (session_seat_of(session, heard) >= 0)
         tell_own_lobby(session, heard);
@@ -326,7 +343,7 @@ static bool take_robots(const char *words, struct text *rest, struct opening *op
 
 /* "cut": who opens the table wants to cut once its seats are closed; "seek": it looks for players.
  */
-static bool take_wish_of(const char *wish, const char *words, struct text *rest)
+bool opening_take_wish(const char *wish, const char *words, struct text *rest)
 {
     bool is_there = false;
     for (const char *p = words + strspn(words, " "); *p; p += strspn(p, " ")) {
@@ -342,6 +359,23 @@ static bool take_wish_of(const char *wish, const char *words, struct text *rest)
     return is_there;
 }
 
+/* "seek slow robots": only who looks for players says the others so shortly. */
+static bool take_seek(const char *words, struct text *rest, struct opening *opening)
+{
+    char unsought[HOST_TEXT], unslow[HOST_TEXT];
+    struct text own = text_over(unsought, sizeof unsought), all = text_over(unslow, sizeof unslow);
+    opening->is_sought = opening_take_wish("seek", words, &own);
+    if (!opening->is_sought) {
+        text_put(rest, unsought);
+        return false;
+    }
+    bool is_slow = opening_take_wish("slow", unsought, &all),
+         has_robots = opening_take_wish("robots", unslow, rest);
+    if (is_slow)
+        text_putf(rest, " %s=%s", "clock", pace_word(PACE_SLOW));
+    return has_robots;
+}
+
 /* Here or apart; the room is free. */
 static void open_as_asked(struct host *host, const struct heard *heard, const struct game *game,
                           const char *words, enum apart apart, const char *cut)
@@ -355,10 +389,10 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     struct opening opening = {.game = game, .cut = cut};
     game_ruleset(game, &rules);
     prose_clear(&why);
-    opening.is_sought = take_wish_of("seek", words, &own);
-    opening.waits_for_cut = take_wish_of("cut", unsought, &asked);
+    bool has_holders = take_seek(words, &own, &opening);
+    opening.waits_for_cut = opening_take_wish("cut", unsought, &asked);
     bool is_right = take_robots(uncut, &unpaced, &opening, &why);
-    if (opening.robots != 0 && policy_forbid_robots(host, heard))
+    if ((opening.robots != 0 || has_holders) && policy_forbid_robots(host, heard))
         return;
     if (!is_right || !options_take_pace(paced, &unnamed, &opening.pace, &why)) {
         host_whisper(host, heard, &why);
@@ -366,8 +400,11 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     }
     if (!options_take_beginner(host, heard, all, &options, &opening))
         return;
-    if (!may_open(host, heard, game, bytes, rules.options) ||
-        (opening.robots != 0 && !fits_robots(host, heard, &rules, game, opening.robots)))
+    if (!may_open(host, heard, game, bytes, rules.options))
+        return;
+    if (has_holders && opening.robots == 0)
+        opening.robots = lobby_usual_robots(game, rules.options, 1);
+    if (opening.robots != 0 && !fits_robots(host, heard, &rules, game, opening.robots))
         return;
     if (cut && lobby_is_blank(cut)) {
         tell_openly(host, heard, STRING_CUT_EMPTY, (char *)0);
@@ -460,18 +497,23 @@ static void put_lessons(struct prose *out)
         }
 }
 
-static void open_lesson(struct host *host, const struct heard *heard, const struct game *game)
+void opening_alone(struct host *host, const struct heard *heard, struct opening *opening,
+                   const char *options)
 {
-    struct opening opening = {.game = game,
-                              .lesson = game->lesson,
-                              .robots = game->lesson->seats - 1,
-                              .level = ROBOT_EASY};
+    char name[HOST_ROOM];
     struct ruleset rules;
-    game_ruleset(game, &rules);
-    if (!may_open(host, heard, game, game->lesson->options, rules.options))
-        return;
-    memcpy(opening.options, rules.options, sizeof opening.options);
-    open_table(host, heard, &opening);
+    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@",
+             heard->room ? heard->room : heard->key);
+    struct session *here = host_find(host, heard->network, name);
+    game_ruleset(opening->game, &rules);
+    if (here) {
+        tell_open(here, heard);
+    } else if (session_room_is_taken(host, heard->network, name)) {
+        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
+    } else if (may_open(host, heard, opening->game, options, rules.options)) {
+        memcpy(opening->options, rules.options, sizeof opening->options);
+        open_table(host, heard, opening);
+    }
 }
 
 /* Except a table that is there. True if told. */
@@ -498,7 +540,6 @@ void host_learn(struct host *host, const struct call *call)
     struct session *session = call->session;
     const struct heard *heard = call->heard;
     const char *words = call->words;
-    char name[HOST_ROOM];
     bool is_learning = session && session_has_begun(session) && session->playing->lot.lesson;
     const struct game *game = !*words && is_learning ? session->game : game_find(words);
     if (is_learning && game == session->game) {
@@ -507,13 +548,9 @@ void host_learn(struct host *host, const struct call *call)
     }
     if (refuse_lesson(host, heard, game, words))
         return;
-    snprintf(name, sizeof name, "%s%s", heard->room ? "" : "@",
-             heard->room ? heard->room : heard->key);
-    struct session *here = host_find(host, heard->network, name);
-    if (here)
-        tell_open(here, heard);
-    else if (session_room_is_taken(host, heard->network, name))
-        tell_person(host, heard, STRING_INTERNAL_WAIT, (char *)0);
-    else
-        open_lesson(host, heard, game);
+    struct opening opening = {.game = game,
+                              .lesson = game->lesson,
+                              .robots = game->lesson->seats - 1,
+                              .level = ROBOT_EASY};
+    opening_alone(host, heard, &opening, game->lesson->options);
 }

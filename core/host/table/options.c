@@ -213,8 +213,7 @@ static void list_options(struct host *host, const struct session *session,
     }
     if (is_of_table) {
         prose_put(&prose, "\n");
-        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_word(deadline_pace(session)),
-                    (char *)0);
+        view_string(&prose, STRING_CLOCK_OPTION, "pace", pace_word(clock_pace(session)), (char *)0);
         prose_put(&prose, "\n");
         const char *first = beginner_of(session);
         view_string(&prose, STRING_FIRST_OPTION, "value", first ? first : first_by_lot, (char *)0);

@@ -44,6 +44,12 @@ static const struct row rows[ROOM_RULES] = {
                    {STRING_UNDO_RULE_FREE, STRING_UNDO_RULE_CONSENT, STRING_UNDO_RULE_OFF}},
     [RULE_PROOF] = {{"no", "yes"}, {STRING_RULE_PROOF_NO, STRING_RULE_PROOF_YES}},
     [RULE_VOICE] = {{"yes", "no"}, {STRING_RULE_VOICE_YES, STRING_RULE_VOICE_NO}},
+    [RULE_SEASON] = {{"no", "yes"}, {STRING_RULE_SEASON_NO, STRING_RULE_SEASON_YES}},
+    [RULE_SEATS] = {{"yes", "digest", "no"},
+                    {STRING_RULE_SEATS_YES, STRING_RULE_SEATS_DIGEST, STRING_RULE_SEATS_NO}},
+    [RULE_PICTURES] = {{"calls", "end", "off"},
+                       {STRING_RULE_PICTURES_CALLS, STRING_RULE_PICTURES_END,
+                        STRING_RULE_PICTURES_OFF}},
 };
 
 const char settings_role_mark[] = "role:";
@@ -52,7 +58,8 @@ const char settings_role_mark[] = "role:";
 
 static bool has_rule(const struct host_port *port, int rule)
 {
-    return rule != RULE_THREADS || !port || port->apart;
+    return !port || ((rule != RULE_THREADS || port->apart) &&
+                     (rule != RULE_PICTURES || port->show_result) && rule != RULE_DAILY);
 }
 
 bool policy_find(struct asked *asked, const char *typed)
@@ -88,6 +95,15 @@ static bool check_word(const struct asked *asked, const char *typed, struct text
     return value->length > 0;
 }
 
+static bool is_among(const char *list, const char *id)
+{
+    size_t length = strlen(id);
+    for (const char *p = list; *p; p += strcspn(p, ","), p += *p == ',')
+        if (strncmp(p, id, length) == 0 && (p[length] == ',' || !p[length]))
+            return true;
+    return strcmp(list, "all") == 0;
+}
+
 /* "coloretto, kritters", or "all". False, with the word that is no game. */
 static bool check_games(const char *typed, struct text *value, char word[HOST_NAME])
 {
@@ -101,6 +117,23 @@ static bool check_games(const char *typed, struct text *value, char word[HOST_NA
         text_putf(value, "%s%s", value->length > 0 ? "," : "", is_all ? "all" : game->id);
     }
     return value->length > 0;
+}
+
+/* The same of games that have one, or "no". */
+static bool check_daily(const char *typed, struct text *value, struct prose *why)
+{
+    char word[HOST_NAME];
+    bool is_right = true;
+    if (text_same_word(typed, "no"))
+        text_put(value, "no");
+    else
+        is_right = check_games(typed, value, word);
+    for (int i = 0; is_right && i < game_count; i++)
+        is_right = games[i]->daily || strcmp(value->bytes, "all") == 0 ||
+                   !is_among(value->bytes, games[i]->id);
+    if (!is_right)
+        view_string(why, STRING_SETTING_DAILY, "typed", typed, (char *)0);
+    return is_right;
 }
 
 static bool check_number(const char *typed, struct text *value)
@@ -227,6 +260,7 @@ bool policy_check(const struct asked *asked, const char *typed, char kept[RULE_V
     struct text value = text_over(kept, RULE_VALUE);
     bool is_right = asked->game                   ? check_options(asked->game, typed, &value, why)
                     : asked->rule == RULE_GAMES   ? check_games(typed, &value, word)
+                    : asked->rule == RULE_DAILY   ? check_daily(typed, &value, why)
                     : asked->rule == RULE_TABLES  ? check_number(typed, &value)
                     : asked->rule == RULE_BRIDGED ? check_room(asked, typed, &value)
                     : asked->rule == RULE_CLOCK && check_seconds(typed, &value)
@@ -244,7 +278,7 @@ bool policy_check(const struct asked *asked, const char *typed, char kept[RULE_V
                     text_number(TABLES_MOST), (char *)0);
     else if (asked->rule == RULE_BRIDGED)
         refuse_bridged(asked, typed, why);
-    else if (!asked->game)
+    else if (!asked->game && asked->rule != RULE_DAILY)
         put_values(asked, why);
     return false;
 }
@@ -332,15 +366,6 @@ int policy_sentence(const struct asked *asked, enum rule_from from, const char *
 
 /* ---- whom rules keep from what ---- */
 
-static bool is_among(const char *list, const char *id)
-{
-    size_t length = strlen(id);
-    for (const char *p = list; *p; p += strcspn(p, ","), p += *p == ',')
-        if (strncmp(p, id, length) == 0 && (p[length] == ',' || !p[length]))
-            return true;
-    return strcmp(list, "all") == 0;
-}
-
 bool host_opening_role(struct host *host, const char *network, const char *room,
                        char id[HOST_GROUP])
 {
@@ -369,6 +394,14 @@ static bool forbids_game(struct host *host, const struct heard *heard, const str
     tell_openly(host, heard, STRING_RULE_GAME_NOT_HERE, "game", game->name, "games", names.text,
                 (char *)0);
     return true;
+}
+
+bool policy_has_daily(const struct host *host, const struct game *game)
+{
+    char daily[RULE_VALUE], all[RULE_VALUE];
+    room_rule_get(host, NULL, "@", RULE_DAILY, daily);
+    room_rule_get(host, NULL, "@", RULE_GAMES, all);
+    return game->daily && is_among(daily, game->id) && is_among(all, game->id);
 }
 
 /* The network knows who has a voice, or the role. */

@@ -45,6 +45,8 @@ struct text;
 
 /* With the reason told, here and below. */
 bool policy_forbid_opening(struct host *host, const struct heard *heard, const struct game *game);
+/* This house deals a deal of the day of that game: no house rule is against it. */
+bool policy_has_daily(const struct host *host, const struct game *game);
 bool policy_forbid_robots(struct host *host, const struct heard *heard);
 /* Here: "match=3 clock=slow". */
 void policy_put_options(const struct host *host, const struct heard *heard, const struct game *game,
@@ -61,6 +63,8 @@ void guests_bring(struct session *session, const struct heard *heard, const stru
 void guests_bring_for(struct session *session, const struct heard *heard,
                       const struct host_port *port, const char *room, change_done *told);
 void guests_told(struct change *change);
+/* Likewise; `names` who sits there, unless the game has begun. */
+void guests_tell_shown(struct change *change, bool names);
 /* Without a word to anybody; `told` is called when it is saved, and when it never can be. */
 void guests_add(struct session *session, const struct heard *heard, const struct host_port *port,
                 const char *room, change_done *told);

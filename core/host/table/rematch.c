@@ -328,7 +328,8 @@ void rematch_room_ready(struct host *host, const char *network, const char *room
 
 static struct offer_seat seat_for(const struct waiter *waiter)
 {
-    struct offer_seat seat = {.is_person = true, .has_said = true, .port = waiter->port};
+    struct offer_seat seat = {
+        .is_person = true, .has_said = true, .is_apart = waiter->is_apart, .port = waiter->port};
     memcpy(seat.key, waiter->key, sizeof seat.key);
     memcpy(seat.name, waiter->name, sizeof seat.name);
     return seat;

@@ -10,6 +10,7 @@
 #include "asking.h"
 #include "change.h"
 #include "check.h"
+#include "daily.h"
 #include "deal.h"
 #include "host_commands.h"
 #include "host_state.h"
@@ -20,9 +21,11 @@
 #include "posts.h"
 #include "presence.h"
 #include "prose.h"
+#include "results.h"
 #include "robots.h"
 #include "room.h"
 #include "seat.h"
+#include "seek.h"
 #include "session_view.h"
 #include "strings/clock.def"
 #include "strings/playing.def"
@@ -32,6 +35,7 @@
 #include "tell.h"
 #include "text.h"
 #include "trial.h"
+#include "tries.h"
 
 enum { SILENT_MS = 60 * 1000 };
 
@@ -86,6 +90,8 @@ static void told_finished(struct change *change)
 
 void turn_end_record(struct session *session)
 {
+    if (session->playing->lot.day)
+        tries_note_over(session); /* its row goes to the store first */
     change_commit_line(session, NULL, SEAT_NONE, NULL, told_finished, "end reason=finished");
 }
 
@@ -310,8 +316,11 @@ static void told_moves(struct change *change)
     else
         /* of those for whom the table still waits */
         pace_next_turn(&session->clocks, change->trial->acted);
-    if (trial_ends(change->trial))
+    if (trial_ends(change->trial)) {
         offers_make(session); /* what is told of the end is told with it */
+        results_make(session);
+        seek_over(session);
+    }
     tell_trial(change, session);
     tell_seated(session, change->trial->swapped, change->trial->words);
     if (change->trial->begins && session->host->offers.count > 0)
@@ -346,6 +355,8 @@ void turn_start(struct session *session, const struct heard *heard)
     struct trial *trial = change->trial = trial_new(session, &change->draft);
     trial_begin(trial, session->closing.first > 0 ? session->closing.first - 1 : SEAT_NONE);
     trial_play_on(trial);
+    if (session->playing->lot.day)
+        tries_note_dealt(session, heard && heard->rank & (RANK_LOCAL | RANK_ADMIN));
     turn_commit(change);
 }
 

@@ -27,6 +27,10 @@ void turn_end_record(struct session *session); /* after its result was told */
 /* ---- next.c ---- */
 
 void next_fini(struct host *host);
+/* Comes into the line from elsewhere, leaves it, stands there. */
+void next_come_apart(struct session *session, const struct heard *heard, bool is_apart);
+void next_go(struct session *session, const struct heard *heard);
+bool next_waits(const struct session *session, const struct heard *heard);
 
 /* ---- undo.c ---- */
 

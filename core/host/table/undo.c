@@ -38,9 +38,12 @@ static enum undo_rule rule_at(const struct session *session)
     return strictest;
 }
 
-/* Alone with robots all of one's own moves go back that are still held. */
-static int refusal_at_home(const struct takeback *takeback)
+/* Alone with robots all of one's own moves go back that are still held; where others may come, the
+   law holds. */
+static int refusal_at_home(const struct takeback *takeback, bool is_sought)
 {
+    if (is_sought && takeback->count > 0 && takeback->open == 0)
+        return STRING_UNDO_SOUGHT;
     if (takeback->count > 0)
         return takeback_is_near(takeback) ? STRING_NONE : STRING_UNDO_FAR;
     return takeback->end == TAKEBACK_FAR ? STRING_UNDO_FAR : STRING_UNDO_NONE_HOME;
@@ -53,7 +56,7 @@ static int refusal(const struct session *session, int seat)
     if (session->playing->table.over || session->playing->is_over)
         return STRING_UNDO_OVER;
     if (session_is_alone(session))
-        return refusal_at_home(takeback);
+        return refusal_at_home(takeback, session->is_sought);
     if (takeback->seat != seat)
         return takeback->seat == SEAT_NONE   ? STRING_UNDO_NONE
                : takeback->seat == SEAT_HOST ? STRING_UNDO_CLOCK
@@ -71,7 +74,8 @@ bool host_can_undo(const struct session *session, const struct heard *heard)
 {
     int seat = session_seat_of(session, heard);
     return seat >= 0 && session_has_begun(session) && !session->seats[seat].is_left &&
-           refusal(session, seat) == STRING_NONE && rule_at(session) != UNDO_IS_OFF;
+           !session->playing->lot.day && refusal(session, seat) == STRING_NONE &&
+           rule_at(session) != UNDO_IS_OFF;
 }
 
 static void take_back(struct session *session, const struct heard *heard, int seat)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "daily.h"
 #include "deal.h"
 #include "posts.h"
 #include "room.h"
@@ -47,8 +48,8 @@ void latest_put_standing(const struct view *view, const struct playing *playing,
                          struct prose *out)
 {
     int length = game_match_length(view->game, playing->rules.options);
-    view_string(out, STRING_MATCH_STANDING, "played", text_number(played), "most",
-                text_number(length), (char *)0);
+    view_string(out, view->game->ends ? STRING_MATCH_STANDING_TO : STRING_MATCH_STANDING, "played",
+                text_number(played), "most", text_number(length), (char *)0);
     put_standing(view, playing, out);
 }
 
@@ -80,7 +81,8 @@ void tell_outcome(const struct view *view, const struct playing *playing, struct
         put_match(view, playing, out);
 }
 
-void tell_started(const struct view *view, const struct playing *playing, struct pages *out)
+void tell_started(const struct view *view, const struct playing *playing, bool by_mail,
+                  struct pages *out)
 {
     char names[TABLE_SEATS * HOST_NAME];
     struct text who = text_over(names, sizeof names);
@@ -89,7 +91,7 @@ void tell_started(const struct view *view, const struct playing *playing, struct
         text_putf(&who, "%s%s", who.length ? "\n" : "", view->naming->names[seat]);
     prose_clear(&sentence);
     view_string(&sentence, STRING_STARTED, "who", names, "game", view->game->name, (char *)0);
-    if (view->game->hand >= 0) {
+    if (view->game->hand >= 0 && by_mail) {
         prose_put(&sentence, " ");
         view_string(&sentence, STRING_HANDS_SENT, (char *)0);
     }
@@ -100,13 +102,20 @@ void tell_started(const struct view *view, const struct playing *playing, struct
     tell_pages_put(out, " ", &sentence);
 }
 
+void latest_put_next(const struct view *view, const struct playing *playing, const char *begins,
+                     struct prose *out)
+{
+    view_string(out, view->game->ends ? STRING_MATCH_NEXT_TO : STRING_MATCH_NEXT, "next",
+                text_number(deal_counted(playing)), "most",
+                text_number(game_match_length(view->game, playing->rules.options)), "who", begins,
+                (char *)0);
+}
+
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out)
 {
     struct prose sentence;
     prose_clear(&sentence);
-    view_string(&sentence, STRING_MATCH_NEXT, "next", text_number(deal_counted(playing)), "most",
-                text_number(game_match_length(view->game, playing->rules.options)), "who",
-                view->naming->names[playing->begins], (char *)0);
+    latest_put_next(view, playing, view->naming->names[playing->begins], &sentence);
     tell_pages_put(out, tell_pages_are_empty(out) ? "" : " ", &sentence);
 }
 
@@ -129,7 +138,7 @@ void latest_put_proof(const struct session *session, struct prose *out)
 {
     const struct lot *lot = &session->playing->lot;
     char secret[SEAL_SECRET_HEX], link[SEAL_SECRET_HEX];
-    if (lot->is_fixed || !lot->has_secret)
+    if (lot->is_fixed || !lot->has_secret || (lot->day && !daily_is_over(session->host, lot->day)))
         return;
     seal_write_secret(lot, secret);
     seal_write_link(session, link);
@@ -348,7 +357,7 @@ static void put_begin(const struct session *session, const struct prose *begin, 
     if (begin->length > 0)
         tell_pages_put(tale, "", begin);
     if (latest->has_begun_first)
-        tell_started(&view, session->playing, tale);
+        tell_started(&view, session->playing, !session->home.port->is_one_keyboard, tale);
     put_tale(session, latest->ended ? latest->ended : latest->moves, is_aloud, tale);
 }
 

@@ -6,11 +6,16 @@
 #include "tell.h"
 #include "view.h"
 
-/* Says that a game of the match begins; gives the result of a finished one, and how the match
-   stands. */
-void tell_started(const struct view *view, const struct playing *playing, struct pages *out);
+/* Says that a game of the match begins, and whether hands come `by_mail`; gives the result of a
+   finished one, and how the match stands. */
+void tell_started(const struct view *view, const struct playing *playing, bool by_mail,
+                  struct pages *out);
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out);
 void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out);
+
+/* "Game 2 of 4: ann begins." */
+void latest_put_next(const struct view *view, const struct playing *playing, const char *begins,
+                     struct prose *out);
 
 /* "The match after 1 of 3 games: ann 1, bob 0" */
 void latest_put_standing(const struct view *view, const struct playing *playing, int played,

@@ -60,7 +60,8 @@ void robots_fini(struct host *host)
 int robots_rollouts(const struct session *session, enum robot_level level)
 {
     int rollouts = robot_rollouts(session->game, session->seat_count, level);
-    return session->robots.are_low ? robot_halved(rollouts) : rollouts;
+    return session->robots.are_low && !session->playing->lot.day ? robot_halved(rollouts)
+                                                                 : rollouts;
 }
 
 void host_look_at_thoughts(const struct host *host, struct host_thoughts *out)
@@ -250,7 +251,8 @@ void robots_ask(struct session *session, struct trial *trial)
                   .seat = trial->asks,
                   .moves = &moves},
         .limits = {.rollouts = robots_rollouts(session, trial->seats[trial->asks].level)},
-        .seed = draw_seed(host),
+        .seed =
+            trial->playing.lot.day ? deal_answer_seed(&trial->playing, &sight) : draw_seed(host),
         .payer = payer_of(session)};
     plan->asked = trial->asks;
     plan->thought = thinker_ask(host->thinking->thinker, &question, decided, session);

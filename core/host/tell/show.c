@@ -12,6 +12,7 @@
 #include "host_state.h"
 #include "latest.h"
 #include "offers.h"
+#include "page.h"
 #include "posts.h"
 #include "presence.h"
 #include "seal.h"
@@ -143,6 +144,7 @@ static void whisper_standing(const struct session *session, const struct heard *
     prose_put(&prose, "\n");
     tell_put_next(&view, session, false, &prose);
     host_whisper(session->host, heard, &prose);
+    tell_show_board(session, heard);
 }
 
 /* Tells who sits there, before the game. */
@@ -517,6 +519,8 @@ static void put_events(const struct session *session, int viewer, const char *gl
 static void put_start(const struct session *session, struct pages *out)
 {
     const struct playing *playing = session->playing;
+    struct naming naming;
+    const struct view view = session_view(session, &naming);
     struct prose prose;
     prose_clear(&prose);
     if (playing->game_number == 1)
@@ -524,9 +528,7 @@ static void put_start(const struct session *session, struct pages *out)
                     session_people(session, session_all_seats(session)), "game",
                     session->game->name, (char *)0);
     else
-        view_string(&prose, STRING_MATCH_NEXT, "next", text_number(deal_counted(playing)), "most",
-                    text_number(game_match_length(session->game, playing->rules.options)), "who",
-                    session->seats[playing->begins].name, (char *)0);
+        latest_put_next(&view, playing, session->seats[playing->begins].name, &prose);
     tell_pages_put(out, " ", &prose);
 }
 
@@ -590,4 +592,44 @@ void show_replayed_result(const struct session *session, struct pages *out)
     struct naming naming;
     struct view view = session_view(session, &naming);
     tell_outcome(&view, session->playing, out);
+}
+
+static void put_page_step(const struct session *session, int viewer, struct page_file *out)
+{
+    const struct table *table = &session->playing->table;
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    struct prose call;
+    view.is_aloud = false;
+    view.last = viewer == SEAT_PUBLIC ? 0 : 1 + viewer;
+    prose_clear(&call);
+    table_sight(view.rules, table, SEAT_PUBLIC, &sight);
+    if (!table->over)
+        view_due(&view, &sight, session_due(session), false, &call);
+    table_sight(view.rules, table, viewer, &sight);
+    page_show(out, &view, &sight, table->over ? NULL : &call);
+}
+
+void show_replayed_page(const struct session *session, const char *kind, int seat, int viewer,
+                        struct page_file *out)
+{
+    bool is_move = strcmp(kind, "move") == 0, is_undo = strcmp(kind, "undo") == 0;
+    struct pages said = {0}, result = {0};
+    struct prose undone;
+    show_replayed(session, kind, seat, viewer, &said);
+    prose_clear(&undone);
+    view_string(&undone, STRING_REPLAY_UNDO, (char *)0);
+    if (is_undo)
+        tell_pages_put(&said, " ", &undone);
+    for (const struct page *text = said.first; text; text = text->next)
+        page_say(out, text->prose.text);
+    if (is_move || is_undo || strcmp(kind, "start") == 0)
+        put_page_step(session, viewer, out);
+    if (is_move && session->playing->table.over)
+        show_replayed_result(session, &result);
+    for (const struct page *text = result.first; text; text = text->next)
+        page_add_result(out, text->prose.text);
+    tell_pages_fini(&said);
+    tell_pages_fini(&result);
 }

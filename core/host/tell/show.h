@@ -7,6 +7,8 @@
 #include "session.h"
 #include "tell.h"
 
+struct page_file;
+
 /* Answers a word that should have been a game: which games it may mean, or, without a word, all. */
 void show_unknown_game(struct host *host, const struct heard *heard, const char *word);
 
@@ -22,5 +24,10 @@ void show_replayed_standing(const struct session *session, int viewer, struct pa
 
 /* The result, behind the last move of a game. */
 void show_replayed_result(const struct session *session, struct pages *out);
+
+/* The same on a page: what was told of the line, and behind a start, a move or a move taken back
+   how the table stood, and how it ended. */
+void show_replayed_page(const struct session *session, const char *kind, int seat, int viewer,
+                        struct page_file *out);
 
 #endif

@@ -419,6 +419,27 @@ void tell_put_turn(const struct session *session, int seat, struct prose *out)
     prose_put(out, " ");
 }
 
+static void put_cards(const struct session *session, const struct view *view,
+                      const struct sight *sight, int seat, struct prose *out)
+{
+    view_string(out, STRING_HAND, "room", tell_place(session, session->seats[seat].port),
+                (char *)0);
+    prose_put(out, " ");
+    view_hand(view, sight, out);
+    prose_put(out, ".");
+}
+
+void tell_put_cards(const struct session *session, int seat, struct prose *out)
+{
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    struct sight sight;
+    view.is_aloud = session_is_aloud(session, seat);
+    table_sight(view.rules, &session->playing->table, seat, &sight);
+    if (session->game->hand >= 0)
+        put_cards(session, &view, &sight, seat, out);
+}
+
 void tell_put_hand(const struct session *session, int seat, struct prose *out)
 {
     struct naming naming;
@@ -429,22 +450,18 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
     view.is_aloud = session_is_aloud(session, seat);
     if (out->length == 0)
         tell_put_turn(session, seat, out);
-    const char *place = tell_place(session, session->seats[seat].port);
     struct prose lines;
     prose_clear(&lines);
     bool has_lines = may_act && session_columns(session, seat) > VIEW_LINE &&
                      view_hand_lines(&view, &sight, &moves, &lines);
     if (has_lines) {
         int hand = seat_zone(view.rules, seat, session->game->hand);
-        view_string(out, STRING_HAND_LINES, "room", place, "n",
-                    text_number(zone_size(&sight.seen, hand)), (char *)0);
+        view_string(out, STRING_HAND_LINES, "room", tell_place(session, session->seats[seat].port),
+                    "n", text_number(zone_size(&sight.seen, hand)), (char *)0);
         prose_put(out, "\n");
         prose_append(out, &lines);
     } else if (session->game->hand >= 0) {
-        view_string(out, STRING_HAND, "room", place, (char *)0);
-        prose_put(out, " ");
-        view_hand(&view, &sight, out);
-        prose_put(out, ".");
+        put_cards(session, &view, &sight, seat, out);
     }
     if (may_act && !has_lines) {
         prose_styled(out, PROSE_BREAK, COLOUR_NONE,
@@ -511,7 +528,10 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
     if (hand.length > 0)
         tell_pages_put(&pages, has_hand ? "" : "\n", &hand);
     for (const struct page *page = pages.first; page; page = page->next)
-        tell_seat(session, seat, page->next ? WHISPER_ANSWER : WHISPER_HAND, &page->prose);
+        whisper_to_seat(session, seat,
+                        (struct whisper){.kind = page->next ? WHISPER_ANSWER : WHISPER_HAND,
+                                         .prose = &page->prose,
+                                         .hand_at = page->prose.length - hand.length});
     tell_pages_fini(&pages);
     return has_hand;
 }

@@ -112,12 +112,21 @@ void tell_full_stop(struct tale *tale);
 void tell_own(const struct view *view, const struct events *events, int seat, struct pages *out);
 /* "Your turn. " for a screen reader, if the table waits for the seat. */
 void tell_put_turn(const struct session *session, int seat, struct prose *out);
+/* What a seat holds, and nothing that changes with the turn; nothing in a game without hands. */
+void tell_put_cards(const struct session *session, int seat, struct prose *out);
 /* What a seat holds and may do, behind what it is told. */
 void tell_put_hand(const struct session *session, int seat, struct prose *out);
 /* The board in the look of the viewer, a seat or SEAT_PUBLIC, with what `shown` sees: the
    viewer, or SEAT_PUBLIC. In private the viewer's own row stands last (show.c). */
 void tell_put_board(const struct session *session, int viewer, int shown, struct prose *out);
 bool tell_waits_for_robots(const struct session *session);
+/* Shows a person how the table stands, as they may see it, as a picture beside the words
+   (pictures.c). */
+void tell_show_board(const struct session *session, const struct heard *heard);
+/* Shows a room how the game ended, `ended` s since 1970 (0: not known), by port->show_result(),
+   which may say why not. False if none is over (pictures.c). */
+bool tell_show_result(const struct session *session, const struct host_port *port, const char *room,
+                      int64_t ended, struct prose *why);
 /* The people the table waits for, and what they can type; says so if one of them is not there. */
 void tell_put_next(const struct view *view, const struct session *session, bool goes_on,
                    struct prose *out);

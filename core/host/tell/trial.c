@@ -12,6 +12,7 @@
 #include "apply.h"
 #include "check.h"
 #include "coach.h"
+#include "daily.h"
 #include "deal.h"
 #include "games.h"
 #include "host_state.h"
@@ -62,6 +63,9 @@ static void seat_person(struct trial *trial, int seat, const struct waiter *wait
         seat_word_new(trial->words[seat], person.word, session->id);
         record_put_bytes(&line, "word", person.word, SESSION_HASH);
     }
+    person.is_apart = waiter->is_apart;
+    if (person.is_apart)
+        record_put(&line, "apart", "yes");
     draft_add(trial->draft, &trial->playing, bytes);
     person.person = number_of(trial, waiter);
     person.is_opener = session_was_opened_by(session, identity_at(waiter));
@@ -192,7 +196,10 @@ void trial_begin(struct trial *trial, int first_seat)
         struct view view = trial_view(trial, look, &naming);
         if (!trial->is_read[look])
             continue;
-        (is_first ? tell_started : tell_next_game)(&view, playing, pages);
+        if (is_first)
+            tell_started(&view, playing, !trial->session->home.port->is_one_keyboard, pages);
+        else
+            tell_next_game(&view, playing, pages);
         tell_move(&(struct tale){.out = pages, .robot = SEAT_NONE}, &view, events, SEAT_NONE);
     }
     free(events);
@@ -363,7 +370,11 @@ static int choose_at_once(const struct trial *trial, int seat, const struct sigh
                           const struct moves *moves)
 {
     struct chance chance;
-    chance_init(&chance, chance_seeded, &trial->session->host->chance.robots);
+    struct chance_seed seed = {0};
+    if (trial->playing.lot.day)
+        seed.state = deal_answer_seed(&trial->playing, sight);
+    chance_init(&chance, chance_seeded,
+                trial->playing.lot.day ? &seed : &trial->session->host->chance.robots);
     if (trial->seats[seat].level == ROBOT_RANDOM)
         return chance_pick(&chance, moves->count);
     int chosen =
@@ -432,6 +443,16 @@ static bool play_decided(struct trial *trial, int seat, const struct sight *sigh
     return true;
 }
 
+/* Which of several robots begins to look for a move. */
+static unsigned draw_first(const struct trial *trial, unsigned seats)
+{
+    struct sight sight;
+    if (!trial->playing.lot.day)
+        return chance_seeded(&trial->session->host->chance.robots) % seats;
+    table_sight(&trial->playing.rules, &trial->playing.table, SEAT_PUBLIC, &sight);
+    return (unsigned)(deal_answer_seed(&trial->playing, &sight) % seats);
+}
+
 /* Plays one robot's move. False if no robot has one, or if it has to think. Chance picks among
    several robots: else, in real time, the first seat would play all its cards before the next
    one. */
@@ -440,8 +461,7 @@ static bool play_robot(struct trial *trial)
     unsigned due = trial_due(trial), seats = (unsigned)trial->playing.seats;
     if ((trial->playing.lot.lesson && play_scripted(trial, due)) || play_planned(trial))
         return true;
-    unsigned first =
-        due & (due - 1) ? chance_seeded(&trial->session->host->chance.robots) % seats : 0;
+    unsigned first = due & (due - 1) ? draw_first(trial, seats) : 0;
     for (unsigned i = 0; i < seats; i++) {
         int seat = (int)((first + i) % seats);
         struct sight sight;
@@ -558,6 +578,13 @@ static void close_again(struct trial *trial, struct prose *tale)
     view_string(tale, STRING_CLOSED_WAITS, "seconds", text_number(SEAL_CUTS_MS / 1000), (char *)0);
 }
 
+static void put_daily_end(const struct playing *playing, struct prose *out)
+{
+    char day[DAILY_DATE], until[DAILY_DATE];
+    view_string(out, STRING_DAILY_OVER, "day", daily_date(playing->lot.day, day), "until",
+                daily_date(playing->lot.day + DAILY_OPEN_DAYS, until), (char *)0);
+}
+
 /* Tells the result of the finished game, then goes on with the match or ends it. */
 static void finish_game(struct trial *trial)
 {
@@ -565,6 +592,8 @@ static void finish_game(struct trial *trial)
     prose_clear(&sentence);
     if (trial->playing.lot.lesson)
         advice_put_end(trial->session, &trial->playing, &sentence);
+    else if (trial->playing.lot.day)
+        put_daily_end(&trial->playing, &sentence);
     else
         view_string(&sentence, STRING_AGAIN, (char *)0);
     for (int look = 0; look < TELL_LOOKS; look++) {
@@ -632,6 +661,7 @@ void trial_settle(struct trial *trial, struct session *session)
 {
     memcpy(session->seats, trial->seats, (size_t)session->seat_count * sizeof *trial->seats);
     session_play_on(session, &trial->playing);
+    session->has_swapped |= trial->swapped != 0;
     session->closing.is_closed = trial->was_closed;
     if (trial->has_closed)
         seal_close_seats(session, 0);

@@ -72,16 +72,16 @@ static test_case(a_command_keeps_it_and_nobody_else_reads_it)
     club_expect(club_letter(&club, second), "<AHEAD_PRIVATE_1>");
     const struct standin_interaction *act =
         standin_interaction(club.discord, standin_slash(club.discord, club.people[second],
-                                                        club.games, "then move:\"draw\""));
+                                                        club.games, "me then move:\"draw\""));
     club_wait(&club, 3000);
     const struct standin_message *answer = standin_message(club.discord, act->message);
     club_expect(standin_content(answer), "<AHEAD_SHOWN_1 move=draw>");
     assert_true(answer->viewer == club.people[second]);
     assert_null(strstr(club_seen(&club, CLUB_EVE), "I keep"));
-    standin_slash(club.discord, club.people[second], dm_of(second), "then move:\"place 1\"");
+    standin_slash(club.discord, club.people[second], dm_of(second), "me then move:\"place 1\"");
     club_wait(&club, 3000);
     club_expect(club_letter(&club, second), "<AHEAD_SHOWN_1 move=place 1>");
-    standin_slash(club.discord, club.people[second], dm_of(second), "then");
+    standin_slash(club.discord, club.people[second], dm_of(second), "me then");
     club_wait(&club, 3000);
     club_expect(club_letter(&club, second), "'place 1'");
     club_say(&club, first, "!draw");

@@ -94,11 +94,11 @@ static test_case(who_closes_them_in_mid_game_reads_where_the_hand_is)
 {
     club_begin(&club, "heartcatchers");
     expect_hand_behind_button(CLUB_BOB);
-    int before = times(club.people[CLUB_BOB], "<OFFER_1>");
+    int before = times(club.people[CLUB_BOB], "<DISCORD_HAND_TAP_1>");
     set_dms(CLUB_BOB, true);
     say(CLUB_ANN, "!hide d them1");
     /* where it was pressed for */
-    assert_true(times(club.people[CLUB_BOB], "<OFFER_1>") > before);
+    assert_true(times(club.people[CLUB_BOB], "<DISCORD_HAND_TAP_1>") > before);
     assert_int_equal(times(STANDIN_EVERYONE, told), 1);
     say(CLUB_BOB, "!hide d them1");
     say(CLUB_ANN, "!hide d them1");

@@ -175,7 +175,7 @@ static const struct host_elsewhere elsewhere = {.takes = takes_nothing,
 
 static test_fixture(open_club)
 {
-    club = (struct club){.seed = 1};
+    club = (struct club){.seed = 1, .draws = true};
     club_open(&club, NULL);
     snprintf(room, sizeof room, "<#%" PRIu64 ">", club.games);
     snprintf(ann, sizeof ann, "%" PRIu64, club.people[CLUB_ANN]);
@@ -203,7 +203,7 @@ static test_fixture(close_club)
 static void expect_names(int who, const char *typed, const char *wanted)
 {
     char command[64];
-    snprintf(command, sizeof command, "kick name:%s", typed);
+    snprintf(command, sizeof command, "table seats kick name:%s", typed);
     uint64_t id = standin_autocomplete(club.discord, club.people[who], club.games, command);
     club_wait(&club, 2000);
     const struct standin_interaction *act = standin_interaction(club.discord, id);
@@ -218,6 +218,59 @@ static test_case(names_to_kick_are_completed)
                  "[{\"name\":\"bob\",\"value\":\"bob\"},{\"name\":\"dan\",\"value\":\"dan\"}]");
     expect_names(CLUB_ANN, "d", "[{\"name\":\"dan\",\"value\":\"dan\"}]");
     expect_names(CLUB_CID, "", "[]"); /* who does not sit there */
+}
+
+/* ---- pictures, which are drawn where the table is led ---- */
+
+static const char no_picture[] = "Another process of this house leads the table here";
+
+static void tell_board(enum post_kind kind, const char *text)
+{
+    const struct host_port *own = host_network(club.host, "discord:club");
+    struct prose tale, block;
+    prose_clear(&tale);
+    prose_clear(&block);
+    prose_put(&tale, text);
+    prose_put(&block, "row 1 blue");
+    own->post(own->self, &(struct post){.room = room,
+                                        .table = TABLE,
+                                        .kind = kind,
+                                        .tale = &tale,
+                                        .block = &block,
+                                        .source = ann});
+    club_wait(&club, 60000);
+}
+
+static test_case(who_asks_for_the_board_reads_why_no_picture_comes)
+{
+    tell_board(POST_PLAY, "ann draws.");
+    assert_null(strstr(club_seen(&club, CLUB_BOB), no_picture));
+    tell_board(POST_ANSWER, "");
+    club_expect(club_seen(&club, CLUB_BOB), no_picture);
+    club_expect(club_seen(&club, CLUB_BOB), "row 1 blue");
+    assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PATCH /channels/{}/messages/{}"),
+                     0);
+    is_shown = false;
+    tell_board(POST_ANSWER, "");
+    assert_null(strstr(club_seen(&club, CLUB_BOB), no_picture));
+}
+
+static const char *settings_say(void)
+{
+    uint64_t id =
+        standin_slash(club.discord, club.people[CLUB_BOB], club.games, "settings rule:pictures");
+    club_wait(&club, 2000);
+    return standin_content(
+        standin_message(club.discord, standin_interaction(club.discord, id)->message));
+}
+
+static test_case(settings_say_why_no_picture_comes)
+{
+    tell_board(POST_PLAY, "ann draws.");
+    club_expect(settings_say(), no_picture);
+    club_expect(settings_say(), "Here a picture shows the result");
+    is_shown = false;
+    assert_null(strstr(settings_say(), no_picture));
 }
 
 /* ---- a channel that is lost ---- */
@@ -278,6 +331,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #define CLUB(test) cmocka_unit_test_setup_teardown(test, open_club, close_club)
+        CLUB(who_asks_for_the_board_reads_why_no_picture_comes),
+        CLUB(settings_say_why_no_picture_comes),
         CLUB(names_to_kick_are_completed),
         CLUB(a_channel_that_cannot_be_written_to_is_told_to_all_who_sit_there_once),
         CLUB(a_channel_that_is_deleted_is_told_to_all_who_sit_there),

@@ -50,7 +50,7 @@ static test_case(a_command_is_answered_to_the_person_alone)
 {
     confirm();
     const struct standin_interaction *act = standin_interaction(
-        club.discord, standin_slash(club.discord, club.people[first], club.games, "hint"));
+        club.discord, standin_slash(club.discord, club.people[first], club.games, "me hint"));
     let_think();
     const struct standin_message *answer = standin_message(club.discord, act->message);
     club_expect(standin_content(answer), "<HINT_MOVE_1 how=/move> "); /* as it is typed there */

@@ -57,7 +57,7 @@ static void play_lesson(const char *game, int steps)
 {
     char command[60];
     uint64_t dm = standin_dm(club.discord, club.people[CLUB_ANN]);
-    snprintf(command, sizeof command, "learn game:%s", game);
+    snprintf(command, sizeof command, "table learn game:%s", game);
     assert_true(standin_slash(club.discord, club.people[CLUB_ANN], dm, command) != 0);
     club_wait(&club, 3000);
     for (int step = 1; step <= steps; step++)
@@ -88,8 +88,8 @@ static test_case(a_lesson_goes_on_after_a_kill)
 
 static test_case(in_a_channel_it_only_says_where)
 {
-    assert_true(
-        standin_slash(club.discord, club.people[CLUB_ANN], club.games, "learn game:kritters") != 0);
+    assert_true(standin_slash(club.discord, club.people[CLUB_ANN], club.games,
+                              "table learn game:kritters") != 0);
     club_wait(&club, 3000);
     club_expect(club_seen(&club, CLUB_ANN), "<LESSON_PRIVATE_1 id=kritters>");
     assert_null(strstr(club_seen(&club, CLUB_BOB), "learn kritters")); /* ephemeral */

@@ -228,7 +228,7 @@ static test_case(without_the_intent_mentions_and_private_messages_work)
              (unsigned long long)standin_bot_user(club.discord));
     club_say(&club, CLUB_ANN, mention);
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
-    club_expect(club_seen(&club, CLUB_CID), "</join:");
+    club_expect(club_seen(&club, CLUB_CID), "</table join:");
     club_tell(&club, CLUB_CID, "games");
     club_expect(club_letter(&club, CLUB_CID), "Coloretto");
     standin_expect_clean(club.discord);
@@ -361,7 +361,7 @@ static test_case(many_changes_are_few_edits_and_the_last_is_shown)
         char options[64];
         snprintf(options, sizeof options, "options match=%d", i % 2 ? 4 : 1);
         standin_slash(club.discord, club.people[CLUB_ANN], club.games,
-                      i % 2 ? "options options:match=4" : "options options:match=1");
+                      i % 2 ? "table options options:match=4" : "table options options:match=1");
         club_wait(&club, 100);
     }
     club_wait(&club, 20000);
@@ -406,9 +406,9 @@ static test_case(the_table_is_the_answer_to_a_command)
         int who;
         const char *command, *says;
     } said[] = {{CLUB_ANN, "play game:coloretto", "ann opened"},
-                {CLUB_BOB, "join", "bob"},
-                {CLUB_ANN, "start", "<CLOSED_1>"},
-                {CLUB_ANN, "board", ">: "}};
+                {CLUB_BOB, "table join", "bob"},
+                {CLUB_ANN, "table start", "<CLOSED_1>"},
+                {CLUB_ANN, "table board", ">: "}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         standin_mark(club.discord);
         const struct standin_interaction *act = answered(
@@ -418,8 +418,8 @@ static test_case(the_table_is_the_answer_to_a_command)
         club_expect(standin_content(standin_message(club.discord, act->message)), said[i].says);
         /* the deal */
         assert_true(club_posts(&club) + club_edits(&club) <=
-                    (strcmp(said[i].command, "start") == 0));
-        if (strcmp(said[i].command, "start") == 0)
+                    (strcmp(said[i].command, "table start") == 0));
+        if (strcmp(said[i].command, "table start") == 0)
             club_wait(&club, 15000); /* nobody cuts */
     }
     standin_expect_clean(club.discord);
@@ -457,7 +457,7 @@ static test_case(a_button_of_the_table_invites)
     snprintf(code, sizeof code, "%s", said);
     assert_int_equal(strspn(code, "BCDFGHJKLMNPQRSTVWXZ"), 8);
     assert_null(strstr(club_seen(&club, CLUB_CID), code));
-    snprintf(join, sizeof join, "join code:%s", code);
+    snprintf(join, sizeof join, "table join code:%s", code);
     answered(standin_slash(club.discord, club.people[CLUB_BOB],
                            standin_dm(club.discord, club.people[CLUB_BOB]), join));
     club_wait(&club, 20000);

@@ -178,7 +178,7 @@ static test_case(an_answer_whose_emoji_are_deleted_comes_all_the_same)
 static test_case(a_panel_whose_emoji_are_deleted_is_kept_fresh_all_the_same)
 {
     begin_with_emoji("!play heartcatchers");
-    standin_slash(club.discord, club.people[CLUB_BOB], club.games, "hands by:panel");
+    standin_slash(club.discord, club.people[CLUB_BOB], club.games, "me hands by:panel");
     standin_slash(club.discord, club.people[CLUB_BOB], club.games, "hand");
     club_wait(&club, 2 * SECOND);
     uint64_t panel = standin_last(club.discord, club.games, club.people[CLUB_BOB])->id;
@@ -187,7 +187,7 @@ static test_case(a_panel_whose_emoji_are_deleted_is_kept_fresh_all_the_same)
     club_say(&club, CLUB_ANN, "!hide d them1");
     club_wait(&club, 5 * SECOND);
     const char *hand = standin_content(standin_message(club.discord, panel));
-    club_expect(hand, "<OFFER_1>");
+    club_expect(hand, "<DISCORD_HAND_TAP_1>");
     assert_null(strstr(hand, "<:"));
     end_with_emoji();
 }
@@ -298,11 +298,15 @@ static test_case(steps_of_a_turn_are_shown_together_and_soon)
     evening_close(&evening);
 }
 
-/* What the press that made a move cost. */
-static const struct cost *cost_of_move(void)
+/* What the press that made a move cost, and those before it on the way there. */
+static const struct cost *cost_of_move(struct cost *looks)
 {
     int moves = evening_moves(&evening);
-    for (int i = 0; i < 20 && evening_moves(&evening) == moves; i++) {
+    *looks = (struct cost){0};
+    for (int i = 0; i < 60 && evening_moves(&evening) == moves; i++) {
+        looks->callbacks += evening.cost.callbacks;
+        looks->follow_ups += evening.cost.follow_ups + evening.cost.letters +
+                             evening.cost.letter_edits + evening.cost.posts + evening.cost.edits;
         evening_forget_cost(&evening);
         evening_act(&evening);
         evening_count(&evening);
@@ -311,23 +315,94 @@ static const struct cost *cost_of_move(void)
     return &evening.cost;
 }
 
-/* The new hand waits for the next turn, unless the panel could not be edited by then. */
-static test_case(a_press_on_a_panel_is_answered_where_all_see_it)
+/* All hands move by cards: a look at one is its answer alone; the answer to a move shows the new
+   hand, and the hand of whose turn it is stands already, however old it is. */
+static void cards_stand_whatever_is_legal(enum evening_way way)
 {
     static const struct party party = {"Heartcatchers", "heartcatchers clock=off", 2};
-    evening_open(&evening, &party, EVENING_PANELS, 3, NULL);
+    struct cost looks;
+    evening_open(&evening, &party, way, 3, NULL);
+    for (int i = 0; i < 2; i++) { /* each opens a panel */
+        cost_of_move(&looks);
+        evening_forget_cost(&evening);
+    }
     for (int i = 0; i < 8; i++) {
         if (i == 4)
             club_wait(&evening.club, 11 * 60 * SECOND);
-        bool is_old = i == 4 || i == 5;
-        const struct cost *cost = cost_of_move();
+        evening_forget_cost(&evening);
+        const struct cost *cost = cost_of_move(&looks);
         assert_int_equal(cost->callbacks, 1);
-        assert_int_equal(cost->posts + cost->edits, is_old ? 1 : 0);
-        assert_int_equal(cost->follow_ups, 1); /* the hand of the other, whose turn it is */
+        assert_int_equal(cost->posts + cost->edits, 1);
+        assert_int_equal(cost->follow_ups + cost->letters + cost->letter_edits, 0);
+        assert_int_equal(looks.follow_ups, 0);
+        assert_in_range(looks.callbacks, 1, 20);
     }
     evening_expect_told(&evening);
     standin_expect_clean(evening.club.discord);
     evening_close(&evening);
+}
+
+/* The button of that message whose id begins with one of these. NULL: none. */
+static const char *label_of(const struct standin_message *message, const char *kinds)
+{
+    const json_t *row, *button;
+    size_t r, c;
+    json_array_foreach(json_object_get(message->body, "components"), r, row)
+    {
+        json_array_foreach(json_object_get(row, "components"), c, button)
+        {
+            const char *id = json_string_value(json_object_get(button, "custom_id"));
+            if (id && strchr(kinds, *id))
+                return json_string_value(json_object_get(button, "label"));
+        }
+    }
+    return NULL;
+}
+
+/* Presses a button of their panel, and says what stands there then. */
+static const struct standin_message *press_on(int person, const struct standin_message *panel,
+                                              const char *label)
+{
+    uint64_t press =
+        standin_press_label(evening.club.discord, evening.club.people[person], panel->id, label);
+    club_wait(&evening.club, 2000);
+    return standin_message(evening.club.discord,
+                           standin_interaction(evening.club.discord, press)->message);
+}
+
+/* A person whose turn it is not reads why nothing happens. */
+static test_case(a_tapped_card_says_what_was_played_or_why_not)
+{
+    static const struct party party = {"Heartcatchers", "heartcatchers clock=off", 2};
+    int played = 0, refused = 0;
+    evening_open(&evening, &party, EVENING_PANELS, 3, NULL);
+    static const int people[] = {CLUB_ANN, CLUB_ANN, CLUB_BOB};
+    for (int i = 0; i < 3; i++) {
+        int person = people[i];
+        uint64_t press = club_press(&evening.club, person, "My hand");
+        const struct standin_message *panel = standin_message(
+            evening.club.discord, standin_interaction(evening.club.discord, press)->message);
+        panel = press_on(person, panel, label_of(panel, "c"));
+        const char *move = label_of(panel, "mskl");
+        if (move)
+            panel = press_on(person, panel, move);
+        const char *said = strstr(standin_content(panel), "You played ");
+        played += said && said[strlen("You played ")] != ':';
+        refused += strstr(standin_content(panel), in_words("<MOVES_NONE>")) != NULL;
+    }
+    assert_in_range(played, 1, 2);
+    assert_in_range(refused, 1, 2);
+    evening_close(&evening);
+}
+
+static test_case(cards_on_a_panel_stand_whatever_is_legal)
+{
+    cards_stand_whatever_is_legal(EVENING_PANELS);
+}
+
+static test_case(cards_in_a_letter_stand_whatever_is_legal)
+{
+    cards_stand_whatever_is_legal(EVENING_LETTERS);
 }
 
 static int lines_of(const char *text)
@@ -396,7 +471,7 @@ static test_case(commands_in_texts_can_be_tapped)
     club_wait(&club, 5 * SECOND);
     assert_int_equal(standin_count(club.discord, STANDIN_REQUEST, "PUT /applications/{}/commands"),
                      1);
-    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "stop");
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "table stop");
     club_wait(&club, 5 * SECOND);
     standin_slash(club.discord, club.people[CLUB_ANN], club.games, "play game:coloretto");
     club_wait(&club, 5 * SECOND);
@@ -413,7 +488,7 @@ static test_case(nobody_is_told_of_seat_words)
     club_tell(&club, CLUB_ANN, "help");
     club_expect(club_letter(&club, CLUB_ANN), "**play**");
     assert_null(strstr(club_letter(&club, CLUB_ANN), "seat**"));
-    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "resume");
+    standin_slash(club.discord, club.people[CLUB_ANN], club.games, "table resume");
     club_wait(&club, 5 * SECOND);
     club_expect(club_seen(&club, CLUB_ANN), "<RESUME_NONE>");
     assert_null(strstr(club_seen(&club, CLUB_ANN), in_words("<SEAT_WORD_HELD_1>")));
@@ -615,7 +690,9 @@ int main(void)
         cmocka_unit_test(a_panel_whose_emoji_are_deleted_is_kept_fresh_all_the_same),
         cmocka_unit_test(a_press_under_the_board_is_one_request),
         cmocka_unit_test(steps_of_a_turn_are_shown_together_and_soon),
-        cmocka_unit_test(a_press_on_a_panel_is_answered_where_all_see_it),
+        cmocka_unit_test(a_tapped_card_says_what_was_played_or_why_not),
+        cmocka_unit_test(cards_on_a_panel_stand_whatever_is_legal),
+        cmocka_unit_test(cards_in_a_letter_stand_whatever_is_legal),
         cmocka_unit_test(however_quickly_they_play_messages_stay_short),
         cmocka_unit_test(commands_in_texts_can_be_tapped),
         cmocka_unit_test(nobody_is_told_of_seat_words),

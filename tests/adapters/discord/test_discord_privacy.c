@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "body.h"
 #include "club.h"
 #include "heard.h"
 #include "host_commands.h"
@@ -54,7 +55,7 @@ static test_case(what_is_kept_comes_as_a_file_by_direct_message)
 static test_case(the_file_of_a_slash_command_is_seen_by_one_person)
 {
     play();
-    assert_true(standin_slash(club.discord, club.people[CLUB_BOB], club.games, "mydata"));
+    assert_true(standin_slash(club.discord, club.people[CLUB_BOB], club.games, "me mydata"));
     club_wait(&club, 5000);
     const struct standin_message *message =
         standin_last(club.discord, club.games, club.people[CLUB_BOB]);
@@ -67,6 +68,36 @@ static test_case(the_file_of_a_slash_command_is_seen_by_one_person)
     club_expect(own, "mydata.txt");
     free(all);
     free(own);
+    standin_expect_clean(club.discord);
+}
+
+/* ---- a game that is over, as a page ---- */
+
+static test_case(a_page_is_seen_by_one_person)
+{
+    play();
+    club_wait(&club, 15 * 1000);
+    for (int i = 0; i < 2; i++) {
+        club_say(&club, CLUB_ANN, "!stop");
+        club_wait(&club, 5000);
+    }
+    club_say(&club, CLUB_BOB, "!stop yes");
+    club_wait(&club, 5000);
+    assert_null(club_table(&club));
+    club_tell(&club, CLUB_ANN, "replay 1 page");
+    club_expect(club_letter(&club, CLUB_ANN), ": replay-1.html has all 1 step");
+    club_expect(standin_last_file(club.discord), ", as ann saw it\"");
+    assert_true(standin_slash(club.discord, club.people[CLUB_BOB], club.games,
+                              "results replay number:1 page:true"));
+    club_wait(&club, 5000);
+    const struct standin_message *message =
+        standin_last(club.discord, club.games, club.people[CLUB_BOB]);
+    assert_int_equal(message->viewer, club.people[CLUB_BOB]);
+    club_expect(standin_content(message), ": replay-1.html has all 1 step");
+    club_expect(standin_last_file(club.discord), ", as bob saw it\"");
+    char *all = standin_received(club.discord, STANDIN_EVERYONE, 0);
+    assert_null(strstr(all, "replay-1.html"));
+    free(all);
     standin_expect_clean(club.discord);
 }
 
@@ -83,7 +114,8 @@ static test_case(a_file_holds_nothing_but_its_text)
     static const char text[] = "a\r\n--" HTTP_BOUNDARY "--\r\nContent-Type: x\r\n\r\nb";
     json_t *body = json_pack("{s:i, s:{s:s, s:[{s:s, s:s}]}}", "type", 4, "data", "content", "c",
                              REST_FILES, "name", "a.txt", "text", text);
-    char *bytes = rest_dump_parts(body);
+    size_t length;
+    char *bytes = body_dump_parts(body, NULL, &length);
     int boundaries = 0;
     for (const char *p = bytes; (p = strstr(p, HTTP_BOUNDARY)); p++)
         boundaries++;
@@ -181,6 +213,7 @@ int main(void)
         test(what_is_kept_comes_as_a_file_by_direct_message),
         test(the_file_of_a_slash_command_is_seen_by_one_person),
         test(of_somebody_at_no_table_only_the_private_channel_is_kept),
+        test(a_page_is_seen_by_one_person),
         test(a_file_holds_nothing_but_its_text),
         test(who_asks_to_be_forgotten_is_in_no_row_any_more),
         test(the_name_of_a_seat_is_not_taken_for_the_persons_own),

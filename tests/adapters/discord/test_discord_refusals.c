@@ -154,7 +154,7 @@ static test_case(a_hand_whose_panel_is_gone_comes_as_it_is_by_then)
 {
     club_begin(&club, "heartcatchers");
     uint64_t ann = club.people[CLUB_ANN], dm = standin_dm_if_open(club.discord, ann);
-    standin_slash(club.discord, ann, club.games, "hands by:panel");
+    standin_slash(club.discord, ann, club.games, "me hands by:panel");
     standin_slash(club.discord, ann, club.games, "hand");
     club_wait(&club, 2000);
     standin_fault(club.discord,
@@ -181,7 +181,7 @@ static test_case(a_panel_that_waits_shows_the_hand_as_it_is_by_then)
 {
     club_begin(&club, "heartcatchers");
     uint64_t ann = club.people[CLUB_ANN];
-    standin_slash(club.discord, ann, club.games, "hands by:panel");
+    standin_slash(club.discord, ann, club.games, "me hands by:panel");
     standin_slash(club.discord, ann, club.games, "hand");
     club_wait(&club, 2000);
     const struct standin_message *panel = standin_last(club.discord, club.games, ann);
@@ -263,14 +263,14 @@ static test_case(whose_word_counts_is_asked_each_time)
     club_begin(&club, "heartcatchers");
     standin_set_member_rights(club.discord, club.people[CLUB_CID], MANAGE_GUILD);
     standin_set_member_rights(club.discord, club.people[CLUB_CID], 0);
-    standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
+    standin_slash(club.discord, club.people[CLUB_CID], club.games, "table stop");
     club_wait(&club, 3000);
     assert_int_equal(club_table_count(&club), 1);
     standin_set_member_rights(club.discord, club.people[CLUB_CID], MANAGE_GUILD);
-    standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
+    standin_slash(club.discord, club.people[CLUB_CID], club.games, "table stop");
     club_wait(&club, 3000);
     assert_int_equal(club_table_count(&club), 1); /* asked first */
-    standin_slash(club.discord, club.people[CLUB_CID], club.games, "stop");
+    standin_slash(club.discord, club.people[CLUB_CID], club.games, "table stop");
     club_wait(&club, 3000);
     assert_int_equal(club_table_count(&club), 0);
     standin_expect_clean(club.discord);

@@ -116,7 +116,7 @@ static test_case(a_reply_to_any_message_of_ours_is_heard)
     uint64_t games = newest();
     reply(CLUB_ANN, games, "play heartcatchers", false);
     club_expect(club_seen(&club, CLUB_CID), "ann opened Heartcatchers");
-    uint64_t press = standin_slash(club.discord, club.people[CLUB_BOB], club.games, "join");
+    uint64_t press = standin_slash(club.discord, club.people[CLUB_BOB], club.games, "table join");
     club_wait(&club, 15 * SECOND);
     reply(CLUB_ANN, standin_interaction(club.discord, press)->message, "hide d them1", false);
     club_expect(club_seen(&club, CLUB_CID), "<HIDES_A_CARD who=ann>");
@@ -140,7 +140,7 @@ static test_case(a_reply_to_anybody_else_is_not_heard)
         json_pack("{s:{s:s, s:s, s:b}}", "author", "id", "77", "username", "cardhost", "bot", 1));
     uint64_t by_webhook = standin_say_oddly(club.discord, other_bot, club.games, "ann is to move",
                                             json_pack("{s:s}", "webhook_id", "78"));
-    uint64_t deleted = standin_slash(club.discord, ann, club.games, "board");
+    uint64_t deleted = standin_slash(club.discord, ann, club.games, "table board");
     club_wait(&club, 3 * SECOND);
     deleted = standin_interaction(club.discord, deleted)->message;
     standin_delete(club.discord, deleted);

@@ -146,19 +146,20 @@ static void press_guests(void)
 
 static void choose_panel(void)
 {
-    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "hands by:panel"));
+    assert_true(
+        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "me hands by:panel"));
 }
 
 static void choose_look(void)
 {
-    assert_true(
-        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "set words:\"look plain\""));
+    assert_true(standin_slash(club.discord, club.people[CLUB_DAN], club.games,
+                              "me set words:\"look plain\""));
 }
 
 static void choose_push(void)
 {
     assert_true(
-        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "set words:\"push dm\""));
+        standin_slash(club.discord, club.people[CLUB_DAN], club.games, "me set words:\"push dm\""));
 }
 
 static test_case(choices_are_told_when_they_are_saved)
@@ -227,13 +228,13 @@ static test_case(whoever_manages_the_channel_does_so_by_slash_commands)
                               "settings rule:guests value:no"));
     club_wait(&club, 2000);
     club_expect(club_seen(&club, CLUB_EVE), "<SETTINGS_OF_ROOM_1 group=server>");
-    assert_false(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "bans"));
+    assert_false(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "operator bans"));
     standin_overwrite(club.discord, club.games, club.people[CLUB_EVE], manage, 0);
     assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games,
                               "settings rule:guests value:no"));
     club_wait(&club, 2000);
     club_expect(club_seen(&club, CLUB_EVE), "<CHANNEL_GUESTS_NO_1>");
-    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "bans"));
+    assert_true(standin_slash(club.discord, club.people[CLUB_EVE], club.games, "operator bans"));
     club_wait(&club, 2000);
     club_expect(club_seen(&club, CLUB_EVE), "<ROOM_BANS_NONE>");
 }
@@ -257,24 +258,25 @@ static test_case(slash_commands_ban_whom_they_pick_heard_or_not)
     char line[64];
     uint64_t eve = club.people[CLUB_EVE];
     /* she isn't shown it */
-    assert_false(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "bans"));
-    assert_false(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "bans"));
+    assert_false(standin_slash(club.discord, club.people[CLUB_ANN], club.games, "operator bans"));
+    assert_false(standin_slash(club.discord, club.people[CLUB_DAN], club.games, "operator bans"));
     standin_set_member_rights(club.discord, club.people[CLUB_DAN],
                               STANDIN_MANAGE_GUILD | STANDIN_MANAGE_CHANNELS);
-    snprintf(line, sizeof line, "ban user:%" PRIu64, eve); /* who has never said anything to us */
+    snprintf(line, sizeof line, "operator ban user:%" PRIu64,
+             eve); /* who has never said anything to us */
     order(line);
     club_expect(club_seen(&club, CLUB_DAN), "<ROOM_BAN_DONE_1 who=eve>");
     says(CLUB_ANN, "!play coloretto");
     club_expect(says(CLUB_EVE, "!join"), "<ROOM_BANNED_1>");
-    order("bans");
+    order("operator bans");
     club_expect(club_seen(&club, CLUB_DAN), "<ROOM_BANS_ONE_1>");
     snprintf(line, sizeof line, "!unban <@%" PRIu64 ">", eve); /* typed, too */
     club_expect(says(CLUB_DAN, line), "<ROOM_UNBAN_DONE who=eve>");
     snprintf(line, sizeof line, "!ban <@!%" PRIu64 ">", eve);
     says(CLUB_DAN, line);
-    order("unban");
+    order("operator unban");
     club_expect(club_seen(&club, CLUB_DAN), "<ROOM_BANS_ONE_1>");
-    order("unban all:everybody");
+    order("operator unban all:everybody");
     club_expect(club_seen(&club, CLUB_DAN), "<ROOM_UNBAN_ALL>");
     says(CLUB_EVE, "!join");
     assert_int_equal(standin_violations(club.discord), 0);

@@ -447,7 +447,7 @@ static test_case(who_starts_hears_whom_discord_keeps_waiting)
     club_wait(&club, SECOND);
     for (int i = 0; i < 3; i++)
         standin_say(club.discord, club.people[CLUB_ANN], club.games, "!start");
-    standin_slash(club.discord, club.people[CLUB_BOB], club.games, "start");
+    standin_slash(club.discord, club.people[CLUB_BOB], club.games, "table start");
     club_wait(&club, 2 * SECOND);
     char *text = standin_received(club.discord, STANDIN_EVERYONE, 0);
     const char *first = strstr(text, in_words("<START_WAITS_1 who=ann>"));

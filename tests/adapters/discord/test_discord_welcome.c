@@ -56,7 +56,7 @@ static void expect_welcomes(int count)
     for (int i = 0; i < count; i++) {
         const char *text = standin_content(messages[i]);
         club_expect(text, "</play:");
-        club_expect(text, "</learn:");
+        club_expect(text, "</table learn:");
         club_expect(text, "</settings:");
     }
     assert_int_equal(standin_pings(club.discord, STANDIN_EVERYONE), 0);

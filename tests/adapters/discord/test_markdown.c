@@ -59,22 +59,35 @@ static test_case(commands_cards_and_calls_show_what_they_are)
     prose_styled(&prose, PROSE_CARD, COLOUR_INDIGO, "I");
     prose_put(&prose, " ");
     prose_styled(&prose, PROSE_CARD, COLOUR_NONE, "W");
-    assert_string_equal(drawn(&prose, true), "say **/join**, **ann**: \U0001F7E5R\U0001F499I W");
+    assert_string_equal(drawn(&prose, true),
+                        "say **/table join**, **ann**: \U0001F7E5R\U0001F499I W");
 }
 
 static test_case(commands_whose_ids_are_known_can_be_tapped)
 {
-    struct markdown_style style = {.prefix = "/", .commands = " playing:9 play:123 join:124"};
+    struct markdown_style style = {.prefix = "/", .commands = " playing:9 play:123 table:124"};
     struct prose prose;
     struct text out = text_over(bytes, sizeof bytes);
     prose_clear(&prose);
-    prose_put(&prose, "!play coloretto, !join, !hand");
+    prose_put(&prose, "!play coloretto match=3 cut=a, !join, !hand shows, !stop yes or !stop, ");
+    prose_put(&prose,
+              "!say off there, !settings undo free. !hide, !ban bob and !seat WORD, !unban here ");
+    prose_put_foreign(&prose, PROSE_NAME, "<@1>");
     markdown_put(&prose, &style, &out);
-    assert_string_equal(bytes, "</play:123> coloretto, </join:124>, **/hand**");
+    assert_string_equal(
+        bytes,
+        "</play:123> game:coloretto options:match=3 cut:a, </table join:124>, **/hand** shows, "
+        "</table stop:124> answer:yes or </table stop:124>, </table rooms say:124> "
+        "text:off there, **/settings rule:undo value:free**. **/move hide**, **/move ban** bob and "
+        "**/move seat** WORD, **/operator unban user:\\<@\u200B1>**");
     style.prefix = "!"; /* what is shown there is what is typed there */
     text_clear(&out);
     markdown_put(&prose, &style, &out);
-    assert_string_equal(bytes, "**!play** coloretto, **!join**, **!hand**");
+    assert_string_equal(
+        bytes,
+        "**!play** coloretto match=3 cut=a, **!join**, **!hand** shows, **!stop** yes or "
+        "**!stop**, **!say** off there, **!settings** undo free. **!hide**, **!ban** bob and "
+        "**!seat** WORD, **!unban** here \\<@\u200B1>");
     prose_clear(&prose);
     prose_put_foreign(&prose, PROSE_NAME, "</play:1> !play");
     style.prefix = "/";

@@ -30,6 +30,7 @@ static struct {
     struct person people[PEOPLE];
     int64_t now;
     uint32_t whim;
+    const struct game *game; /* that is played whole */
 } at;
 
 /* ---- what reply.c needs of the rest ---- */
@@ -64,7 +65,7 @@ static test_fixture(opened)
     snprintf(at.discord.network, sizeof at.discord.network, "discord");
     const struct host_port port = {
         .network = "discord", .post = ignore_post, .whisper = ignore_whisper};
-    host_fix_luck(at.discord.host, 11);
+    host_fix_luck(at.discord.host, 5); /* somebody holds equal cards with letters */
     host_add_port(at.discord.host, &port);
     for (int i = 0; i < PEOPLE; i++) {
         snprintf(at.people[i].id, sizeof at.people[i].id, "%d", 70 + i);
@@ -202,26 +203,40 @@ static void add(struct found *found, const struct pressed *pressed, const char *
     is_new(move, found->moves, &found->count);
 }
 
-static void gather_component(const json_t *component, struct found *found, char (*verbs)[128],
-                             int *verb_count)
+/* What opens more of it: "c:GL", "v:0:steal", each once. */
+struct openings {
+    char list[64][128];
+    int count;
+};
+
+static void gather_component(const json_t *component, struct found *found,
+                             struct openings *openings)
 {
     const char *id = field_text(component, "custom_id");
     struct pressed pressed = controls_read(id);
+    char opening[128 + 16];
     const json_t *option;
     size_t o;
     if (pressed.kind == PRESSED_MOVE && *pressed.words)
         add(found, &pressed, pressed.words);
     json_array_foreach(json_object_get(component, "options"), o, option)
     {
-        add(found, &pressed, field_text(option, "value"));
+        if (pressed.kind == PRESSED_MOVE)
+            add(found, &pressed, field_text(option, "value"));
+        snprintf(opening, sizeof opening, "c:%s", field_text(option, "value"));
+        if (pressed.kind == PRESSED_CARD)
+            is_new(opening, openings->list, &openings->count);
     }
-    char unfolded[128 + 16];
-    snprintf(unfolded, sizeof unfolded, "%d:%s", pressed.page, pressed.words);
-    if (pressed.kind == PRESSED_PANEL && id[0] != 'r' && *verb_count < 25)
-        is_new(unfolded, verbs, verb_count);
+    snprintf(opening, sizeof opening, "c:%s", pressed.words);
+    if (pressed.kind == PRESSED_CARD && *pressed.words)
+        is_new(opening, openings->list, &openings->count);
+    snprintf(opening, sizeof opening, "v:%d:%s", pressed.page, pressed.words);
+    if (pressed.kind == PRESSED_PANEL && *pressed.words)
+        is_new(opening, openings->list, &openings->count);
+    assert_in_range(openings->count, 0, 60);
 }
 
-static void gather(const json_t *message, struct found *found, char (*verbs)[128], int *verb_count)
+static void gather(const json_t *message, struct found *found, struct openings *openings)
 {
     const json_t *row, *component;
     size_t r, c;
@@ -229,26 +244,102 @@ static void gather(const json_t *message, struct found *found, char (*verbs)[128
     {
         json_array_foreach(json_object_get(row, "components"), c, component)
         {
-            gather_component(component, found, verbs, verb_count);
+            gather_component(component, found, openings);
         }
     }
 }
 
-/* The panel, and what every verb and page of it unfolds. */
+static void look_at(const struct person *person, const struct controls_view *view,
+                    struct found *found, struct openings *openings)
+{
+    json_t *panel = controls_panel(&at.discord, 1, person, view, NULL);
+    assert_limits(panel);
+    gather(panel, found, openings);
+    json_decref(panel);
+}
+
+/* ---- a hand on buttons ---- */
+
+/* How many buttons and options say just this. */
+static int count_labels(const json_t *message, const char *label)
+{
+    const json_t *row, *component, *option;
+    size_t r, c, o;
+    int count = 0;
+    json_array_foreach(json_object_get(message, "components"), r, row)
+    {
+        json_array_foreach(json_object_get(row, "components"), c, component)
+        {
+            const char *own = field_text(component, "label");
+            count += own && strcmp(own, label) == 0;
+            json_array_foreach(json_object_get(component, "options"), o, option)
+            {
+                count += strcmp(field_text(option, "label"), label) == 0;
+            }
+        }
+    }
+    return count;
+}
+
+/* Each card is there once, by all its letters, its name and how many there are, in the order of the
+   letters; cards of another zone may begin anew, and a hand that the game sorts has its own. */
+static void expect_cards(const struct person *person)
+{
+    struct host_panel *panel = host_panel_of(at.discord.host, identity("discord", person->id), 1);
+    json_t *shown = controls_panel(&at.discord, 1, person, &(struct controls_view){0}, NULL);
+    const char *before = "";
+    const struct game *game = at.game;
+    bool is_sorted =
+        game->hand >= 0 && game->zones[game->shared_zones + game->hand].flags & ZONE_SORTED;
+    int descents = 0;
+    for (int i = 0; panel && i < panel->moves.card_count; i++) {
+        const struct host_card *card = &panel->moves.cards[i];
+        char label[HOST_TEXT], many[16] = "";
+        if (card->count > 1)
+            snprintf(many, sizeof many, " \u00d7%d", card->count);
+        snprintf(label, sizeof label, "%s%s%s%s", card->letters, *card->letters ? " " : "",
+                 card->name, many);
+        if (*card->letters)
+            assert_int_equal(strlen(card->letters), 2 * card->count - 1);
+        assert_int_equal(count_labels(shown, label), 1);
+        descents += strcmp(card->letters, before) < 0;
+        before = card->letters;
+    }
+    if (!is_sorted)
+        assert_in_range(descents, 0, 1);
+    json_decref(shown);
+    host_panel_free(panel);
+}
+
+/* A card that can do one thing does it; else it is opened. */
+static void open_card(const struct person *person, const char *key, struct found *found,
+                      struct openings *openings)
+{
+    struct host_panel *panel = host_panel_of(at.discord.host, identity("discord", person->id), 1);
+    const struct host_choice *only = NULL;
+    assert_non_null(controls_card(panel, key));
+    if (controls_moves_of(panel, key, &only) == 1)
+        is_new(only->move, found->moves, &found->count);
+    found->press = panel->moves.press;
+    host_panel_free(panel);
+    look_at(person, &(struct controls_view){.card = key}, found, openings);
+}
+
+/* The panel, and what every card, verb and page of it opens. */
 static void find_all(const struct person *person, struct found *found)
 {
-    char verbs[26][128];
-    int count = 0;
+    struct openings openings = {.count = 0};
     found->count = 0;
-    json_t *panel = controls_panel(&at.discord, 1, person, NULL, 0);
-    assert_limits(panel);
-    gather(panel, found, verbs, &count);
-    json_decref(panel);
-    for (int i = 0; i < count; i++) {
-        panel = controls_panel(&at.discord, 1, person, strchr(verbs[i], ':') + 1, atoi(verbs[i]));
-        assert_limits(panel);
-        gather(panel, found, verbs, &count);
-        json_decref(panel);
+    look_at(person, &(struct controls_view){0}, found, &openings);
+    for (int i = 0; i < openings.count; i++) {
+        const char *opening = openings.list[i];
+        if (opening[0] == 'c')
+            open_card(person, opening + 2, found, &openings);
+        else
+            look_at(person,
+                    &(struct controls_view){.verb = strchr(opening + 2, ':') + 1,
+                                            .page = atoi(opening + 2)},
+                    found, &openings);
     }
 }
 
@@ -280,6 +371,7 @@ static bool play_on(int *most)
         if (!session() || !host_panel(session(), &heard, &press, &prose))
             continue;
         find_all(&at.people[i], &found);
+        expect_cards(&at.people[i]);
         struct wanted wanted = {.found = &found};
         host_each_choice(session(), &heard, is_found, &wanted);
         assert_int_equal(wanted.count, found.count);
@@ -299,6 +391,7 @@ static void whole_games_fit(void **state)
     char open[HOST_NAME];
     int played = 0, most = 0;
     opened(NULL);
+    at.game = game;
     snprintf(open, sizeof open, "play %s", game->id);
     hear(&at.people[0], open, NULL);
     for (int i = 1; i < PEOPLE; i++)
@@ -326,7 +419,7 @@ static void whole_games_fit(void **state)
 static test_case(the_buttons_of_a_table_fit_what_can_be_done)
 {
     hear(&at.people[0], "play heartcatchers", NULL);
-    json_t *buttons = controls_table_buttons(&at.discord, "<#50>", true),
+    json_t *buttons = controls_table_buttons(&at.discord, "<#50>", true, false),
            *message = json_pack("{s:o}", "components", buttons);
     assert_limits(message);
     char *dumped = json_dumps(message, JSON_COMPACT);
@@ -339,7 +432,8 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
     free(dumped);
     json_decref(message);
     hear(&at.people[1], "join", NULL); /* the table is full, so its seats are closed */
-    message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>", true));
+    message =
+        json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>", true, false));
     dumped = json_dumps(message, JSON_COMPACT);
     assert_null(strstr(dumped, "\"t1:join\""));
     assert_null(strstr(dumped, "\"t1:robot\""));
@@ -352,7 +446,8 @@ static test_case(the_buttons_of_a_table_fit_what_can_be_done)
     hear(&at.people[1], "start", NULL);
     assert_null(controls_command(table(), "leave")); /* a message of before the game still has it */
     assert_string_equal(controls_command(table(), "hand"), "hand");
-    message = json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>", true));
+    message =
+        json_pack("{s:o}", "components", controls_table_buttons(&at.discord, "<#50>", true, false));
     assert_limits(message);
     dumped = json_dumps(message, JSON_COMPACT);
     assert_string_equal(
@@ -376,7 +471,7 @@ static test_case(the_buttons_of_a_table_tell_nothing)
         hear(&at.people[1], "join", NULL);
         hear(&at.people[0], "start", NULL);
         hear(&at.people[1], "start", NULL);
-        json_t *buttons = controls_table_buttons(&at.discord, "<#50>", true);
+        json_t *buttons = controls_table_buttons(&at.discord, "<#50>", true, false);
         seen[i] = json_dumps(buttons, JSON_COMPACT);
         json_decref(buttons);
         closed(NULL);
@@ -389,11 +484,13 @@ static test_case(the_buttons_of_a_table_tell_nothing)
 static test_case(nobody_else_has_a_panel)
 {
     hear(&at.people[0], "play heartcatchers", NULL);
-    assert_null(controls_panel(&at.discord, 1, &at.people[0], NULL, 0)); /* not begun */
+    assert_null(controls_panel(&at.discord, 1, &at.people[0], &(struct controls_view){0},
+                               NULL)); /* not begun */
     hear(&at.people[1], "join", NULL);
     hear(&at.people[0], "start", NULL);
     hear(&at.people[1], "start", NULL);
-    assert_null(controls_panel(&at.discord, 1, &at.people[2], NULL, 0)); /* not seated */
+    assert_null(controls_panel(&at.discord, 1, &at.people[2], &(struct controls_view){0},
+                               NULL)); /* not seated */
 }
 
 /* ---- ids ---- */

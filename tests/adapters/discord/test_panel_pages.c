@@ -16,9 +16,9 @@
 enum { MOST = 256 };
 
 /* So many moves, dealt to the verbs in turn; their text is filled up to `length` bytes. And so
-   many cards in the hand. */
+   many cards in the hand; of `different` ones each is offered by itself. */
 static struct {
-    int moves, verbs, length, cards;
+    int moves, verbs, length, cards, different;
     bool seen[MOST];
     int found;
 } game;
@@ -33,7 +33,8 @@ static void put_move(int i, char move[HOST_TEXT])
 
 static struct host_panel panel;
 static struct host_choice choices[MOST];
-static char verbs[MOST][HOST_NAME], moves[MOST][HOST_TEXT];
+static char verbs[MOST][HOST_NAME], moves[MOST][HOST_TEXT], keys[MOST][HOST_NAME];
+static struct host_card held[MOST];
 
 struct host_panel *host_panel_of(struct host *host, struct identity who, int64_t table)
 {
@@ -46,12 +47,21 @@ struct host_panel *host_panel_of(struct host *host, struct identity who, int64_t
                                           .move = moves[i],
                                           .label = moves[i],
                                           .detail = "",
-                                          .picture = ""};
+                                          .picture = "",
+                                          .card = "",
+                                          .target = ""};
+    }
+    for (int i = 0; i < game.different; i++) {
+        snprintf(keys[i], sizeof keys[i], "k%d", i);
+        held[i] = (struct host_card){
+            .key = keys[i], .letters = "", .name = keys[i], .picture = "", .count = 1};
     }
     panel = (struct host_panel){
         .moves = {.press = {.table = INT64_MAX, .seat = 11, .decision = INT32_MAX},
                   .list = choices,
-                  .count = game.moves}};
+                  .count = game.moves,
+                  .cards = held,
+                  .card_count = game.different}};
     prose_put(&panel.hand, "your hand");
     for (int i = 0; i < game.cards; i++)
         prose_put(&panel.hand, i % 10 ? " d4" : "\n|d4");
@@ -129,7 +139,8 @@ static void look_through(const char *verb, int page, int depth)
     size_t r, c;
     const json_t *row, *component;
     assert_true(depth < 20);
-    json_t *body = controls_panel(&discord, 1, &person, verb, page);
+    json_t *body = controls_panel(&discord, 1, &person,
+                                  &(struct controls_view){.verb = verb, .page = page}, NULL);
     loop_free(discord.loop);
     assert_in_range(markdown_length(field_text(body, "content")), 1, DISCORD_CONTENT);
     assert_in_range(json_array_size(json_object_get(body, "components")), 1, 5);
@@ -174,13 +185,56 @@ static test_case(odd_pages_show_what_there_is)
     look_through("verb0", -1, 1);
 }
 
+/* How many cards are buttons, and how many are in menus. */
+static void count_cards(int *buttons, int *options)
+{
+    struct discord discord = {.network = "discord", .loop = loop_new(LOOP_VIRTUAL)};
+    size_t r, c;
+    const json_t *row, *component;
+    json_t *body =
+        controls_panel(&discord, 1, &(struct person){.id = "7"}, &(struct controls_view){0}, NULL);
+    *buttons = *options = 0;
+    assert_in_range(json_array_size(json_object_get(body, "components")), 1, 5);
+    json_array_foreach(json_object_get(body, "components"), r, row)
+    {
+        json_array_foreach(json_object_get(row, "components"), c, component)
+        {
+            int in_menu = (int)json_array_size(json_object_get(component, "options"));
+            bool is_card = field_text(component, "custom_id")[0] == 'c';
+            *buttons += is_card && in_menu == 0;
+            *options += is_card ? in_menu : 0;
+        }
+    }
+    json_decref(body);
+    loop_free(discord.loop);
+}
+
+static test_case(more_than_twenty_different_cards_are_in_menus)
+{
+    static const struct {
+        int different, moves, buttons;
+    } rows[] = {{1, 0, 1}, {20, 0, 20}, {21, 0, 0}, {30, 0, 0}, {15, 1, 15}, {16, 1, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int buttons, options;
+        memset(&game, 0, sizeof game);
+        game.verbs = 1;
+        game.moves = rows[i].moves;
+        game.different = rows[i].different;
+        count_cards(&buttons, &options);
+        assert_int_equal(buttons, rows[i].buttons);
+        assert_int_equal(buttons + options, rows[i].different);
+    }
+    memset(&game, 0, sizeof game);
+}
+
 static test_case(long_texts_keep_to_one_message)
 {
     struct discord discord = {.network = "discord", .loop = loop_new(LOOP_VIRTUAL)};
     memset(&game, 0, sizeof game);
     game.verbs = 1;
     game.cards = 900;
-    json_t *body = controls_panel(&discord, 1, &(struct person){.id = "7"}, NULL, 0);
+    json_t *body =
+        controls_panel(&discord, 1, &(struct person){.id = "7"}, &(struct controls_view){0}, NULL);
     assert_in_range(markdown_length(field_text(body, "content")), 1, DISCORD_CONTENT);
     assert_non_null(strstr(field_text(body, "content"), in_words("<DISCORD_HAND_CUT_1>")));
     json_decref(body);
@@ -192,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_move_is_on_some_page),
         cmocka_unit_test(odd_pages_show_what_there_is),
+        cmocka_unit_test(more_than_twenty_different_cards_are_in_menus),
         cmocka_unit_test(long_texts_keep_to_one_message),
     };
     return cmocka_run_group_tests_name("panel pages", tests, NULL, NULL);

@@ -49,7 +49,7 @@ static void pass(struct quota_route *route, int64_t now, const char *headers, co
     answer_bytes(&answer, body, strlen(body));
     answer_end(&answer);
     quota_begin(quota, route, QUOTA_BOT, now);
-    quota_end(quota, route, &answer, now);
+    quota_end(quota, route, QUOTA_BOT, &answer, now);
     answer_fini(&answer);
 }
 
@@ -85,7 +85,7 @@ static test_case(a_lost_answer_may_have_used_up_the_bucket)
 {
     pass(post, 0, "HTTP/1.1 200 OK\nX-RateLimit-Remaining: 2\nX-RateLimit-Reset-After: 5", "");
     quota_begin(quota, post, QUOTA_BOT, 1000);
-    quota_end(quota, post, NULL, 1000);
+    quota_end(quota, post, QUOTA_BOT, NULL, 1000);
     assert_int_equal(wait_for(post, 1000), 0);
     pass(post, 1000, "HTTP/1.1 500 No", "");
     assert_int_equal(wait_for(post, 1000), 4000 + QUOTA_MARGIN);
@@ -97,14 +97,32 @@ static test_case(one_request_of_a_bucket_is_under_way_at_a_time)
     quota_begin(quota, post, QUOTA_BOT, 0);
     assert_int_equal(wait_for(post, 0), QUOTA_BUSY);
     assert_int_equal(wait_for(patch, 0), 0); /* nobody has said yet that they share one */
-    quota_end(quota, post, NULL, 10);
+    quota_end(quota, post, QUOTA_BOT, NULL, 10);
     assert_int_equal(wait_for(post, 10), 0);
     pass(post, 10, same, "");
     pass(patch, 10, same, "");
     quota_begin(quota, post, QUOTA_BOT, 20);
     assert_int_equal(wait_for(patch, 20), QUOTA_BUSY);
     assert_int_equal(wait_for(other, 20), 0);
-    quota_end(quota, post, NULL, 30);
+    quota_end(quota, post, QUOTA_BOT, NULL, 30);
+}
+
+/* It counts, but nothing waits for it; and its end says nothing of what is under way beside it. */
+static test_case(nothing_of_a_bucket_waits_for_an_extra)
+{
+    pass(patch, 0, "HTTP/1.1 200 OK\nX-RateLimit-Remaining: 2\nX-RateLimit-Reset-After: 5", "");
+    quota_begin(quota, patch, QUOTA_EXTRA, 10);
+    assert_int_equal(wait_for(patch, 10), 0);
+    quota_begin(quota, patch, QUOTA_BOT, 20);
+    quota_end(quota, patch, QUOTA_EXTRA, NULL, 30);
+    assert_int_equal(wait_for(patch, 30), QUOTA_BUSY);
+    quota_end(quota, patch, QUOTA_BOT, NULL, 40);
+    assert_true(wait_for(patch, 40) > 0);
+    assert_int_equal(wait_for(patch, 5000 + QUOTA_MARGIN), 0);
+    pass(patch, 6000, "HTTP/1.1 200 OK\nX-RateLimit-Remaining: 1\nX-RateLimit-Reset-After: 5", "");
+    quota_begin(quota, patch, QUOTA_EXTRA, 6000);
+    assert_int_equal(wait_for(patch, 6000), 5000 + QUOTA_MARGIN);
+    quota_end(quota, patch, QUOTA_EXTRA, NULL, 6000);
 }
 
 static test_case(conformance_34_a_bucket_of_another_name_is_followed)
@@ -313,6 +331,7 @@ int main(void)
         test(conformance_30_an_empty_bucket_that_does_not_say_how_long_waits_a_second),
         test(a_lost_answer_may_have_used_up_the_bucket),
         test(one_request_of_a_bucket_is_under_way_at_a_time),
+        test(nothing_of_a_bucket_waits_for_an_extra),
         test(conformance_34_a_bucket_of_another_name_is_followed),
         test(buckets_of_one_name_are_apart_by_channel),
         test(conformance_31_a_429_of_the_user_holds_its_bucket_alone),

@@ -643,5 +643,6 @@ int main(void)
         test(a_refused_form_is_explained_in_the_log_without_what_stood_in_it),
         test(conformance_66_an_error_that_quotes_a_token_is_withheld),
     };
-    return cmocka_run_group_tests_name("requests", tests, NULL, NULL) + run_retry_tests();
+    return cmocka_run_group_tests_name("requests", tests, NULL, NULL) + run_retry_tests() +
+           run_extra_tests();
 }

@@ -223,8 +223,8 @@ static test_case(takes_files)
         "\r\nContent-Type: multipart/form-data; boundary=edge\r\n";
     static const char body[] =
         "--edge\r\nContent-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n"
-        "{\"content\":\"board\",\"allowed_mentions\":{\"parse\":[]},\"attachments\":[{\"id\":0,\"filename\":\"b.png\"}]}\r\n"
-        "--edge\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"b.png\"\r\n\r\npicture\r\n--edge--\r\n";
+        "{\"content\":\"board\",\"allowed_mentions\":{\"parse\":[]},\"attachments\":[{\"id\":0,\"filename\":\"b.txt\"}]}\r\n"
+        "--edge\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"b.txt\"\r\n\r\npicture\r\n--edge--\r\n";
     struct scene scene;
     char path[96];
     open_scene(&scene, NULL);
@@ -232,7 +232,7 @@ static test_case(takes_files)
     const struct standin_message *message = standin_message(
         scene.discord, posted(ask_as(scene.loop, scene.discord, "POST", path, headers, body)));
     json_t *attachment = json_array_get(json_object_get(message->body, "attachments"), 0);
-    assert_string_equal(json_string_value(json_object_get(attachment, "filename")), "b.png");
+    assert_string_equal(json_string_value(json_object_get(attachment, "filename")), "b.txt");
     assert_int_equal(json_integer_value(json_object_get(attachment, "size")), 7);
     standin_expect_clean(scene.discord);
     close_scene(&scene);
@@ -243,6 +243,88 @@ static struct reply *edit(struct scene *scene, uint64_t message, const char *con
     char path[96];
     snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages/%" PRIu64, scene->games, message);
     return ask(scene->loop, scene->discord, "PATCH", path, text(content));
+}
+
+/* A message with a file of that type, whose attachment is `attachment`. Returns its id, or 0. */
+static uint64_t post_file(const struct scene *scene, const char *attachment, const char *type,
+                          const char *bytes, int status)
+{
+    static const char headers[] =
+        "User-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot " STANDIN_TOKEN
+        "\r\nContent-Type: multipart/form-data; boundary=edge\r\n";
+    char path[96], body[1024];
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages", scene->games);
+    snprintf(body, sizeof body,
+             "--edge\r\nContent-Disposition: form-data; name=\"payload_json\"\r\n\r\n"
+             "{\"content\":\"board\",\"allowed_mentions\":{\"parse\":[]},\"attachments\":[%s]}\r\n"
+             "--edge\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"b.png\"\r\n"
+             "Content-Type: %s\r\n\r\n%s\r\n--edge--\r\n",
+             attachment, type, bytes);
+    struct reply *reply = ask_as(scene->loop, scene->discord, "POST", path, headers, body);
+    assert_int_equal(reply->status, status);
+    uint64_t id = status == 200
+                      ? strtoull(json_string_value(json_object_get(reply->body, "id")), NULL, 10)
+                      : 0;
+    reply_free(reply);
+    return id;
+}
+
+#define PNG "\x89PNG\r\n\x1a\nrest"
+
+static test_case(judges_pictures)
+{
+    static const char with_words[] =
+        "{\"id\":0,\"filename\":\"b.png\",\"description\":\"ann to play\"}";
+    static const struct {
+        const char *attachment, *type, *bytes, *violation;
+    } rows[] = {
+        {with_words, "image/png", PNG, ""},
+        {with_words, "text/plain", PNG, "is no picture"},
+        {with_words, "image/png", "GIF89a...", "is no picture"},
+        {"{\"id\":0,\"filename\":\"b.png\"}", "image/png", PNG, "no words for the picture"},
+        {"{\"id\":0,\"filename\":\"a.png\",\"description\":\"x\"}", "image/png", PNG,
+         "is called \"a.png\""},
+        {"", "image/png", PNG, "1 files, 0 attachments"},
+    };
+    struct scene scene;
+    open_scene(&scene, &(struct standin_options){.file_size = 20});
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        post_file(&scene, rows[i].attachment, rows[i].type, rows[i].bytes, 200);
+        const char *said = standin_violation_text(scene.discord);
+        if (!*rows[i].violation ? *said : !strstr(said, rows[i].violation))
+            fail_msg("%zu: \"%s\"", i, said);
+        standin_forgive(scene.discord);
+        loop_step(scene.loop, 1000);
+    }
+    post_file(&scene, with_words, "image/png", PNG "which is too long", 413);
+    standin_expect_clean(scene.discord);
+    close_scene(&scene);
+}
+
+static test_case(sees_the_picture_of_another_text)
+{
+    static const char with_words[] =
+        "{\"id\":0,\"filename\":\"b.png\",\"description\":\"ann to play\"}";
+    struct scene scene;
+    char path[96];
+    open_scene(&scene, NULL);
+    uint64_t id = post_file(&scene, with_words, "image/png", PNG, 200);
+    const struct standin_message *message = standin_message(scene.discord, id);
+    expect(edit(&scene, id, "board"), 200, 0);
+    standin_expect_clean(scene.discord);
+    expect(edit(&scene, id, "another board"), 200, 0);
+    assert_int_equal(json_array_size(json_object_get(message->body, "attachments")), 1);
+    assert_non_null(
+        strstr(standin_violation_text(scene.discord), "the picture of another text stays"));
+    standin_forgive(scene.discord);
+    json_t *body = text("a third one");
+    json_object_set_new(body, "attachments", json_array());
+    snprintf(path, sizeof path, "/channels/%" PRIu64 "/messages/%" PRIu64, scene.games, id);
+    expect(ask(scene.loop, scene.discord, "PATCH", path, body), 200, 0);
+    assert_int_equal(json_array_size(json_object_get(message->body, "attachments")), 0);
+    expect(edit(&scene, id, "and no picture"), 200, 0);
+    standin_expect_clean(scene.discord);
+    close_scene(&scene);
 }
 
 static test_case(tires_of_editing_old_messages)
@@ -357,6 +439,8 @@ static int rest_tests(void)
         cmocka_unit_test(answers_late_on_order),
         cmocka_unit_test(keeps_connections),
         cmocka_unit_test(takes_files),
+        cmocka_unit_test(judges_pictures),
+        cmocka_unit_test(sees_the_picture_of_another_text),
         cmocka_unit_test(tires_of_editing_old_messages),
         cmocka_unit_test(opens_threads_and_closes_them),
         cmocka_unit_test(opens_few_private_channels),

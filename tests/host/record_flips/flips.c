@@ -394,8 +394,10 @@ void flip_record(const char *text, int most)
     sums.records += is_whole;
     bool is_sealed = strncmp(flipping->record.lines[2], "seal value=fixed ", 17) != 0;
     sums.sealed += is_sealed;
-    bool has_reveal =
-        is_sealed && strncmp(flipping->record.lines[2], "seal value=lesson ", 18) != 0;
+    /* the secret of a deal of the day is shown two days later, and not in its record */
+    bool has_reveal = is_sealed &&
+                      strncmp(flipping->record.lines[2], "seal value=lesson ", 18) != 0 &&
+                      !strstr(flipping->record.lines[2], " day=");
     sums.ended += is_whole && has_reveal && strncmp(last, "end ", 4) == 0;
     for (; !is_whole && flipping->record.count > most; flipping->record.count--)
         free(flipping->record.lines[flipping->record.count - 1]);

@@ -2,8 +2,8 @@
    time, then tricks are taken, and a heart in them counts one, the queen of spades thirteen.
    Fewest points win. Shows a trick, passing in secret, a sorted hand, points on the board, and
    rules that disclose what a hand does not hold. */
+#include "suits.h"
 #include "toys.h"
-#include "trick.h"
 
 enum { TRICK, OUT, SHARED };
 enum { HAND, PASSED, TAKEN, SEAT_ZONES };
@@ -15,7 +15,7 @@ enum {
     PASSES = 3,
     ALL_POINTS = 26,
     QUEEN_POINTS = 13,
-    BLACK_QUEEN = TRICK_SPADES * TRICK_RANKS + TRICK_QUEEN
+    BLACK_QUEEN = SUITS_SPADES * SUITS_RANKS + SUITS_QUEEN
 };
 enum { DISCLOSES_SUIT = 1, DISCLOSES_LEAD = 2, DISCLOSES_FIRST = 4, DISCLOSES_LEADER = 8 };
 
@@ -49,17 +49,17 @@ static const struct option_spec options[] = {
 
 static int points_of(int face)
 {
-    return face == BLACK_QUEEN ? QUEEN_POINTS : trick_suit(face) == TRICK_HEARTS;
+    return face == BLACK_QUEEN ? QUEEN_POINTS : suits_of(face) == SUITS_HEARTS;
 }
 
 /* Low cards stay out until the rest can be shared; the two of clubs is never one of them. */
 static void setup(struct play *play)
 {
-    static const int out[] = {TRICK_DIAMONDS * TRICK_RANKS, TRICK_DIAMONDS * TRICK_RANKS + 1,
-                              TRICK_CLUBS * TRICK_RANKS + 1, TRICK_CLUBS * TRICK_RANKS + 2};
+    static const int out[] = {SUITS_DIAMONDS * SUITS_RANKS, SUITS_DIAMONDS * SUITS_RANKS + 1,
+                              SUITS_CLUBS * SUITS_RANKS + 1, SUITS_CLUBS * SUITS_RANKS + 2};
     struct table *t = play->table;
-    int spare = TRICK_FACES % t->seats;
-    for (int face = 0; face < TRICK_FACES; face++)
+    int spare = SUITS_FACES % t->seats;
+    for (int face = 0; face < SUITS_FACES; face++)
         table_add(t, TRICK, face, 1);
     for (int i = 0; i < spare; i++)
         table_move(play, TRICK, zone_find(t, TRICK, out[i]), OUT);
@@ -86,7 +86,7 @@ static unsigned due(const struct ruleset *rules, const struct sight *sight)
 static bool is_kept(const struct table *t, int face)
 {
     bool leads = zone_size(t, TRICK) == 0;
-    return leads ? trick_suit(face) == TRICK_HEARTS && !t->shared[BROKEN]
+    return leads ? suits_of(face) == SUITS_HEARTS && !t->shared[BROKEN]
                  : t->shared[TRICKS] == 0 && points_of(face) > 0;
 }
 
@@ -96,7 +96,7 @@ static void add_plays(const struct ruleset *rules, const struct table *t, int se
 {
     int hand = seat_zone(rules, seat, HAND), kept = 0;
     struct moves all = {.count = 0};
-    trick_follow(rules, t, seat, TRICK, PLAY, &all);
+    suits_follow(rules, t, seat, TRICK, PLAY, &all);
     bool begins = t->shared[TRICKS] == 0 && zone_size(t, TRICK) == 0;
     for (int i = 0; i < all.count; i++) {
         int face = zone_face(t, hand, zone_find_slot(t, hand, all.list[i].args[0]));
@@ -141,7 +141,7 @@ static void pass_on(struct play *play)
 static void take_trick(struct play *play)
 {
     struct table *t = play->table;
-    int taker = (t->shared[LEADER] + trick_best(t, TRICK, NO_TRUMP)) % t->seats, points = 0;
+    int taker = (t->shared[LEADER] + suits_best(t, TRICK, SUITS_NO_TRUMP)) % t->seats, points = 0;
     for (int i = 0; i < t->seats; i++)
         points += points_of(zone_face(t, TRICK, i));
     table_move_all(play, TRICK, seat_zone(play->rules, taker, TAKEN));
@@ -165,7 +165,7 @@ static void apply(struct play *play, int seat, const struct move *move)
             pass_on(play);
         return;
     }
-    t->shared[BROKEN] |= trick_suit(zone_top(t, TRICK)) == TRICK_HEARTS;
+    t->shared[BROKEN] |= suits_of(zone_top(t, TRICK)) == SUITS_HEARTS;
     t->turn = (seat + 1) % t->seats;
     if (zone_size(t, TRICK) == t->seats)
         take_trick(play);
@@ -176,10 +176,10 @@ static void apply(struct play *play, int seat, const struct move *move)
 static int discloses(const struct ruleset *rules, const struct table *before, int seat,
                      const struct move *move)
 {
-    int hand = seat_zone(rules, seat, HAND), led = trick_led(before, TRICK);
+    int hand = seat_zone(rules, seat, HAND), led = suits_led(before, TRICK);
     int face = zone_face(before, hand, zone_find_slot(before, hand, move->args[0]));
     if (move->verb == PLAY)
-        return (led >= 0 && trick_suit(face) != led) * DISCLOSES_SUIT |
+        return (led >= 0 && suits_of(face) != led) * DISCLOSES_SUIT |
                (is_kept(before, face) && led < 0) * DISCLOSES_LEAD |
                (is_kept(before, face) && led >= 0) * DISCLOSES_FIRST;
     struct table after;
@@ -210,10 +210,11 @@ static void score(const struct ruleset *rules, const struct sight *sight, struct
 /* Passes its highest cards and plays the highest ones that take nothing. */
 static int worth_of(const struct table *t, int face, int verb)
 {
-    int rank = face % TRICK_RANKS, led = trick_led(t, TRICK);
-    if (verb == PASS || (led >= 0 && trick_suit(face) != led))
-        return rank + TRICK_RANKS * points_of(face);
-    return led >= 0 && face < zone_face(t, TRICK, trick_best(t, TRICK, NO_TRUMP)) ? rank : -rank;
+    int rank = face % SUITS_RANKS, led = suits_led(t, TRICK);
+    if (verb == PASS || (led >= 0 && suits_of(face) != led))
+        return rank + SUITS_RANKS * points_of(face);
+    return led >= 0 && face < zone_face(t, TRICK, suits_best(t, TRICK, SUITS_NO_TRUMP)) ? rank
+                                                                                        : -rank;
 }
 
 static void weigh(const struct ruleset *rules, const struct sight *sight, int seat,
@@ -245,7 +246,7 @@ const struct game toy_hearts = {
     .version = 1,
     .seats_min = 3,
     .seats_max = 7,
-    TRICK_DECK,
+    SUITS_DECK,
     .match = MATCH_SUM,
     .match_option = MATCH,
     .board = board,

@@ -1,8 +1,8 @@
 /* Oh Hell, for three to seven: deals of fewer and fewer cards. All bid in secret how many tricks
    they will take, then the bids are shown; who takes exactly as many gets ten more. Shows a
    number that only its owner sees, trump, a trick, words and numbers on the board. */
+#include "suits.h"
 #include "toys.h"
-#include "trick.h"
 
 enum { DECK, TRUMP, TRICK, PLAYED, SHARED };
 enum { HAND, SEAT_ZONES };
@@ -71,7 +71,7 @@ static void deal(struct play *play)
 static void setup(struct play *play)
 {
     struct table *t = play->table;
-    for (int face = 0; face < TRICK_FACES; face++)
+    for (int face = 0; face < SUITS_FACES; face++)
         table_add(t, DECK, face, 1);
     t->shared[CARDS] = play->rules->options[DEALS];
     t->turn = play->rules->first_seat == SEAT_NONE ? chance_pick(play->chance, t->seats)
@@ -104,7 +104,7 @@ static void legal(const struct ruleset *rules, const struct sight *sight, int se
     if (seat == SEAT_HOST || !(due(rules, sight) >> seat & 1))
         return;
     if (bidders(t) == 0)
-        trick_follow(rules, t, seat, TRICK, PLAY, out);
+        suits_follow(rules, t, seat, TRICK, PLAY, out);
     else
         for (int tricks = 0; tricks <= t->shared[CARDS]; tricks++)
             moves_add(out, BID, tricks, ARG_ABSENT, ARG_ABSENT);
@@ -135,8 +135,8 @@ static void end_deal(struct play *play)
 static void take_trick(struct play *play)
 {
     struct table *t = play->table;
-    int trump = trick_suit(zone_top(t, TRUMP)),
-        taker = (t->shared[LEADER] + trick_best(t, TRICK, trump)) % t->seats;
+    int trump = suits_of(zone_top(t, TRUMP)),
+        taker = (t->shared[LEADER] + suits_best(t, TRICK, trump)) % t->seats;
     table_move_all(play, TRICK, PLAYED);
     t->own[taker][TRICKS]++;
     t->turn = t->shared[LEADER] = taker;
@@ -168,10 +168,10 @@ static void apply(struct play *play, int seat, const struct move *move)
 static int discloses(const struct ruleset *rules, const struct table *before, int seat,
                      const struct move *move)
 {
-    int hand = seat_zone(rules, seat, HAND), led = trick_led(before, TRICK);
+    int hand = seat_zone(rules, seat, HAND), led = suits_led(before, TRICK);
     if (move->verb != PLAY || led < 0)
         return 0;
-    return trick_suit(zone_face(before, hand, zone_find_slot(before, hand, move->args[0]))) != led;
+    return suits_of(zone_face(before, hand, zone_find_slot(before, hand, move->args[0]))) != led;
 }
 
 static void score(const struct ruleset *rules, const struct sight *sight, struct score *out)
@@ -200,7 +200,7 @@ const struct game toy_ohhell = {
     .version = 1,
     .seats_min = 3,
     .seats_max = 7,
-    TRICK_DECK,
+    SUITS_DECK,
     .registers = registers,
     .match_option = -1,
     .board = board,

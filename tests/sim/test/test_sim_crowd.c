@@ -38,6 +38,8 @@ struct reader {
     char key[64];
     char had[STATES][HAND]; /* the hands that the host says the person had; "": none */
     int states;
+    char
+        cards[HAND]; /* the last one as who presses reads it: the cards, for buttons say the rest */
     char read[STATES][HAND]; /* what the person read */
     int texts, checked;
     int at; /* of standin_next_received() */
@@ -123,6 +125,19 @@ static const char *last_read(const struct reader *reader)
     return reader->texts ? reader->read[reader->texts - 1] : "";
 }
 
+static bool has_read(const struct reader *reader)
+{
+    return strcmp(last_read(reader), now(reader)) == 0 ||
+           (*reader->cards && strcmp(last_read(reader), reader->cards) == 0);
+}
+
+/* What stands behind "your hand: ". */
+static void put_hand(const char *text, char out[HAND])
+{
+    const char *hand = strstr(text, in_words("<HAND_2> "));
+    put_plain(hand ? hand + strlen("your hand: ") : "", out);
+}
+
 static void note_hands(int network)
 {
     const struct session *session = table(network);
@@ -131,12 +146,14 @@ static void note_hands(int network)
         struct host_panel *panel =
             session ? host_panel_of(sim_host(), identity(names[network], reader->key), session->id)
                     : NULL;
-        const char *hand = panel ? strstr(panel->hand.text, in_words("<HAND_2> ")) : NULL;
-        char plain[HAND];
-        put_plain(hand ? hand + strlen("your hand: ") : "", plain);
-        if (strcmp(plain, now(reader)) != 0) {
-            assert_in_range(reader->states, 0, STATES - 1);
-            memcpy(reader->had[reader->states++], plain, sizeof plain);
+        char hand[HAND], cards[HAND];
+        put_hand(panel ? panel->hand.text : "", hand);
+        put_hand(panel && network == DISCORD ? panel->cards.text : "", cards);
+        if (strcmp(hand, now(reader)) != 0 || strcmp(cards, reader->cards) != 0) {
+            memcpy(reader->cards, cards, HAND);
+            assert_in_range(reader->states, 0, STATES - 2);
+            memcpy(reader->had[reader->states++], reader->cards, HAND);
+            memcpy(reader->had[reader->states++], hand, HAND);
         }
         host_panel_free(panel);
     }
@@ -268,7 +285,7 @@ static void expect_all_have_read(void)
     for (int network = 0; network < NETWORKS; network++)
         for (int seat = 0; seat < seats; seat++) {
             const struct reader *reader = &readers[network][seat];
-            if (!*now(reader) || strcmp(last_read(reader), now(reader)) != 0)
+            if (!*now(reader) || !has_read(reader))
                 fail_msg("seat %d on %s holds %s, and has read %s last", seat, names[network],
                          now(reader), last_read(reader));
         }
@@ -281,7 +298,7 @@ static int press_for_hands(void)
     int pressed = 0;
     for (int seat = 0; seat < seats; seat++) {
         const struct reader *reader = &readers[DISCORD][seat];
-        if (strcmp(last_read(reader), now(reader)) == 0)
+        if (has_read(reader))
             continue;
         int count = standin_messages(discord, games, users[seat], messages, MESSAGES);
         uint64_t press = 0;

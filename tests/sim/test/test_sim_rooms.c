@@ -421,7 +421,27 @@ static test_case(an_irc_and_a_discord_player_sit_at_one_table)
     expect_page();
 }
 
-/* The table has no room on Discord. */
+/* dan presses the n-th button in his hand whose id begins with the letter, if it is there. */
+static void press_in(uint64_t dm, char letter, int n)
+{
+    const struct standin_message *hand = standin_last(discord, dm, dan);
+    size_t r, i;
+    const json_t *row, *button;
+    json_array_foreach(json_object_get(hand->body, "components"), r, row)
+    {
+        json_array_foreach(json_object_get(row, "components"), i, button)
+        {
+            const char *id = json_string_value(json_object_get(button, "custom_id"));
+            if (id && *id == letter && n-- == 0) {
+                standin_press(discord, dan, hand->id, id);
+                sim_wait(4000);
+                return;
+            }
+        }
+    }
+}
+
+/* The table has no room on Discord. A card, then what it does: two taps, or one. */
 static test_case(who_joins_by_a_code_in_private_plays_by_buttons)
 {
     char line[32];
@@ -435,14 +455,13 @@ static test_case(who_joins_by_a_code_in_private_plays_by_buttons)
     while (strcmp(name_of_mover(), "ann") == 0)
         move_once();
     assert_string_equal(name_of_mover(), "dan");
-    const struct standin_message *hand = standin_last(discord, dm, dan);
-    const json_t *rows = json_object_get(hand->body, "components"),
-                 *menu = json_array_get(json_object_get(json_array_get(rows, 0), "components"), 0),
-                 *first = json_array_get(json_object_get(menu, "options"), 0);
-    assert_non_null(first);
-    standin_select(discord, dan, hand->id, json_string_value(json_object_get(menu, "custom_id")),
-                   json_string_value(json_object_get(first, "value")));
-    sim_wait(4000);
+    for (int card = 0; card < 3 && strcmp(name_of_mover(), "dan") == 0; card++) {
+        press_in(dm, 'c', card);
+        if (strcmp(name_of_mover(), "dan") == 0)
+            press_in(dm, 'k', 0);
+        if (strcmp(name_of_mover(), "dan") == 0)
+            press_in(dm, 'l', 0);
+    }
     assert_string_equal(name_of_mover(), "ann");
     sim_close();
 }

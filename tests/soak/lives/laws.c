@@ -52,7 +52,7 @@ static int64_t most_of(enum pace pace, const struct watched_seat *seat)
 static void check_seat(const struct session *session, const struct watched *table, int i,
                        struct watched_seat *seat)
 {
-    enum pace pace = deadline_pace(session);
+    enum pace pace = clock_pace(session);
     const struct seat *real = &session->seats[i];
     struct resident *person = seat->person;
     if (!person)
@@ -107,7 +107,7 @@ void laws_waits(const struct session *session, struct watched *table)
     check_back(session, table);
     for (int i = 0; i < session->seat_count; i++)
         people += presence_is_person(&session->seats[i]);
-    bool runs = people > 1 && !is_real_time && deadline_pace(session) != PACE_OFF &&
+    bool runs = people > 1 && !is_real_time && clock_pace(session) != PACE_OFF &&
                 !table->paused_since && !session->playing->is_over &&
                 !session->state.is_recovered && !session_is_paused(session);
     for (int i = 0; i < table->seat_count; i++) {

@@ -78,7 +78,7 @@ static int64_t thinks(const struct resident *person, bool is_slow)
 
 static struct waits *waits_of(const struct session *session, const struct watched_seat *seat)
 {
-    enum pace pace = deadline_pace(session);
+    enum pace pace = clock_pace(session);
     return seat->was_free || pace == PACE_OFF ? &town.alone
            : pace == PACE_SLOW                ? &town.slow
                                               : &town.live;
@@ -95,7 +95,7 @@ static void note_seat(const struct session *session, int i, bool is_due, struct 
     if (person != seen->person || is_next || (is_due && !seen->is_due))
         *seen = (struct watched_seat){.waited_since = sim_now(), .clock_since = sim_now()};
     if (person && !seen->think_until)
-        seen->think_until = sim_now() + thinks(person, deadline_pace(session) == PACE_SLOW);
+        seen->think_until = sim_now() + thinks(person, clock_pace(session) == PACE_SLOW);
     if (!seen->is_played)
         seen->clock_since = sim_now();
     seen->person = person;

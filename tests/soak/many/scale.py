@@ -55,7 +55,7 @@ class Presser(people.DiscordPerson):
     """Looks at the hand by a slash command. Discord lets a bot write to only a few new people, so most hands do not come by themselves."""
 
     def ask(self):
-        self.standin.tell(f"slash {self.user} {self.room} moves")
+        self.standin.tell(f"slash {self.user} {self.room} table moves")
 
     def say_move(self, move, in_public):
         self.say(move)

@@ -17,6 +17,7 @@
 enum { BOARD_LEAST = 16 };
 
 #define BEHIND "\t" /* begins a row behind those of people */
+#define DIM    "\v" /* begins one that seldom matters: it is shown with the whole board alone */
 
 /* ---- the states of a table ---- */
 
@@ -43,15 +44,22 @@ static void strip_table(const struct prose *board, char *out, size_t size)
     for (int at = 0, end; board->text[at]; at = end + (int)strspn(board->text + end, " |")) {
         const char *gap = strstr(board->text + at, " | ");
         char row[STATE], bytes[STATE];
-        bool is_named = false;
+        bool is_named = false, is_dim = false;
         end = gap ? (int)(gap - board->text) : board->length;
         for (int i = 0; i < board->span_count; i++)
-            is_named |= board->spans[i].at == at && board->spans[i].style == PROSE_NAME;
+            if (board->spans[i].at == at) {
+                is_named |= board->spans[i].style == PROSE_NAME;
+                is_dim |= board->spans[i].style == PROSE_DIM;
+            }
         snprintf(row, sizeof row, "%.*s", end - at, board->text + at);
         strip(row, bytes, sizeof bytes);
         is_behind |= is_named;
         if (!is_named)
-            text_putf(&text, "%s%s%s", text.length > 0 ? "\n" : "", is_behind ? BEHIND : "", bytes);
+            text_putf(&text, "%s%s%s", text.length > 0 ? "\n" : "",
+                      is_dim      ? DIM
+                      : is_behind ? BEHIND
+                                  : "",
+                      bytes);
     }
 }
 
@@ -137,12 +145,12 @@ static const char *find_board(const char *text, size_t come, const char *board)
 static const char *behind_row(const char *from, const char *row, const char *shown)
 {
     char bytes[STATE];
-    bool is_behind = *row == *BEHIND;
+    bool is_behind = *row == *BEHIND || *row == *DIM;
     snprintf(bytes, sizeof bytes, "%.*s", (int)strcspn(row, "\n"), row);
     const char *at = strstr(from, bytes + is_behind);
     if (at)
         return at + strlen(bytes + is_behind);
-    return is_behind && strstr(shown, bytes) ? from : NULL;
+    return *row == *DIM || (is_behind && strstr(shown, bytes)) ? from : NULL;
 }
 
 /* The same of the rows of the table, in their order: the last place where they end. */
@@ -154,8 +162,9 @@ static const char *find_table(const char *text, size_t come, const char *table, 
         for (const char *row = table; end && *row;
              row += row[strcspn(row, "\n")] ? strcspn(row, "\n") + 1 : strlen(row)) {
             const char *next = behind_row(end, row, shown);
-            begin = begin || next == end || !next ? begin
-                                                  : next - strcspn(row, "\n") + (*row == *BEHIND);
+            begin = begin || next == end || !next
+                        ? begin
+                        : next - strcspn(row, "\n") + (*row == *BEHIND || *row == *DIM);
             end = next;
         }
         if (!end || !begin)
@@ -226,6 +235,24 @@ void course_arrived(int net, int r, const char *text, uint64_t message)
 
 /* ---- in the end ---- */
 
+/* The rows that are shown whenever they are new. */
+static void put_shown(const char *table, char out[STATE])
+{
+    struct text text = text_over(out, STATE);
+    text_clear(&text);
+    for (; *table; table += strcspn(table, "\n"), table += *table != '\0')
+        if (*table != *DIM)
+            text_putf(&text, "%.*s\n", (int)strcspn(table, "\n"), table);
+}
+
+static bool is_same_table(const char *one, const char *other)
+{
+    char a[STATE], b[STATE];
+    put_shown(one, a);
+    put_shown(other, b);
+    return strcmp(a, b) == 0;
+}
+
 /* A card that is drawn from the discard pile and discarded again: who saw the one board sees the
    other. */
 static bool look_alike(const struct known *known, int net, long one, long other)
@@ -234,8 +261,8 @@ static bool look_alike(const struct known *known, int net, long one, long other)
         for (int j = 0; known->states[i].number == one && j < known->state_count && j < STATES;
              j++) {
             const struct known_state *a = &known->states[i], *b = &known->states[j];
-            if (b->number == other && strcmp(net == DISCORD ? a->board : a->table,
-                                             net == DISCORD ? b->board : b->table) == 0)
+            if (b->number == other && (net == DISCORD ? strcmp(a->board, b->board) == 0
+                                                      : is_same_table(a->table, b->table)))
                 return true;
         }
     return false;

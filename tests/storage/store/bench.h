@@ -28,5 +28,6 @@ int64_t fixed_clock(void *arg);
 /* Of model.c. */
 void test_random_writes_equal_the_model(void **state);
 void test_standings_equal_the_model(void **state);
+void test_fellows_and_rooms(void **state);
 
 #endif

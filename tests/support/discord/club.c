@@ -9,6 +9,7 @@
 #include "check.h"
 #include "commands.h"
 #include "discord.h"
+#include "easel.h"
 #include "faulty_store.h"
 #include "host.h"
 #include "host_admin.h"
@@ -18,6 +19,7 @@
 #include "namesake.h"
 #include "record_keep.h"
 #include "store.h"
+#include "thinker.h"
 
 static const char *const names[CLUB_PEOPLE] = {"ann", "bob", "cid", "dan",
                                                "eve", "fay", "guy", "hal"};
@@ -120,6 +122,7 @@ struct discord_setup club_setup(struct club *club)
                                   .prefix = "!",
                                   .welcomes = !club->says_no_welcome,
                                   .folder = club->folder,
+                                  .easel = club->easel,
                                   .bridged = &club->bridged,
                                   .bridged_count = club->bridged != NULL,
                                   .last_shard = -1,
@@ -153,6 +156,42 @@ int club_table_count(const struct club *club)
     return host_table_count(club->host) - 1;
 }
 
+static void on_drawn(void *arg, int fd, unsigned events)
+{
+    struct club *club = arg;
+    (void)fd, (void)events;
+    thinker_dispatch(club->painter);
+}
+
+static void open_easel(struct club *club)
+{
+    if (!club->draws)
+        return;
+    club->painter = thinker_new_inline();
+    club->easel = easel_new(club->painter);
+    loop_watch(club->loop, thinker_fd(club->painter), LOOP_READ, on_drawn, club);
+}
+
+void club_hold_pictures(struct club *club, bool holds)
+{
+    if (holds)
+        loop_unwatch(club->loop, thinker_fd(club->painter));
+    else
+        loop_watch(club->loop, thinker_fd(club->painter), LOOP_READ, on_drawn, club);
+}
+
+/* What is being drawn is lost. */
+static void close_easel(struct club *club)
+{
+    if (!club->easel)
+        return;
+    loop_unwatch(club->loop, thinker_fd(club->painter));
+    easel_free(club->easel);
+    thinker_free(club->painter);
+    club->easel = NULL;
+    club->painter = NULL;
+}
+
 void club_start(struct club *club)
 {
     club->commands = commands_new();
@@ -167,6 +206,7 @@ void club_start(struct club *club)
     loop_timer_init(&tick.timer, club->loop, on_tick, club);
     club->keep = keep_new(&(struct keep_port){.put = put_kept, .self = club});
     check(store_load(club->store, load_kept, NULL, club) == STORE_OK);
+    open_easel(club);
     struct discord_setup setup = club_setup(club);
     club->bot = discord_new(&setup);
     if (club->namesake)
@@ -189,6 +229,7 @@ static void end(struct club *club)
     club->host = NULL;
     club->bot->ops->free(club->bot);
     club->bot = NULL;
+    close_easel(club);
     store_flush(club->store);
     store_dispatch(club->store);
     keep_free(club->keep);
@@ -221,6 +262,7 @@ void club_open(struct club *club, const struct standin_options *options)
 {
     *club = (struct club){.loop = loop_new(LOOP_VIRTUAL),
                           .seed = club->seed ? club->seed : 2,
+                          .draws = club->draws,
                           .thinker = club->thinker};
     club->discord = standin_new(club->loop, options);
     club->guild = standin_guild(club->discord, "Club");
@@ -314,14 +356,9 @@ uint64_t club_press(struct club *club, int person, const char *label)
     uint64_t pressed = 0;
     for (int c = 0; c < 2 && channels[c]; c++) {
         int count = standin_messages(club->discord, channels[c], user, messages, LOOKED_AT);
-        for (int i = 0; i < count && i < LOOKED_AT; i++) {
-            char *json = json_dumps(messages[i]->body, 0), wanted[128];
-            snprintf(wanted, sizeof wanted, "\"%s\"", label);
-            if (strstr(json, wanted) && !messages[i]->is_deleted &&
-                (!newest || messages[i]->id > newest->id))
+        for (int i = 0; i < count && i < LOOKED_AT; i++)
+            if ((!newest || messages[i]->id > newest->id) && standin_has_label(messages[i], label))
                 newest = messages[i];
-            free(json);
-        }
     }
     if (newest)
         pressed = standin_press_label(club->discord, user, newest->id, label);

@@ -12,6 +12,7 @@
 
 struct adapter;
 struct commands;
+struct easel;
 struct faulty_store;
 struct host;
 struct keep;
@@ -34,6 +35,7 @@ struct club {
     struct adapter *bot;
     uint64_t seed;           /* of luck; set before club_open(), like the next */
     struct thinker *thinker; /* of robots; NULL: they answer at once */
+    bool draws;              /* pictures. For the next club_start() */
     const char *folder;      /* with pictures of cards; NULL: nowhere. For the next club_start() */
     /* what the bot is told of bridges; NULL: nothing. For the next club_start() */
     const char *bridged;
@@ -42,6 +44,8 @@ struct club {
     uint64_t people[CLUB_PEOPLE]; /* ann, bob, cid, dan, eve, fay, guy, hal */
     /* of ann and bob in "games", on another network; club_close() looks at it */
     struct namesake *namesake;
+    struct thinker *painter; /* while it draws */
+    struct easel *easel;
     char failed[512]; /* what the adapter said when it gave up; "" */
     bool has_left;
 };
@@ -61,6 +65,9 @@ const struct session *club_table(const struct club *club);
 int club_table_count(const struct club *club);
 /* What it starts with, for discord_change(). */
 struct discord_setup club_setup(struct club *club);
+
+/* What is being drawn is not ready until it is let go on. */
+void club_hold_pictures(struct club *club, bool holds);
 
 /* Lets time pass, and more of it while a full table waits for people who may still cut. */
 void club_wait(struct club *club, int64_t ms);

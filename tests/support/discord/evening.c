@@ -60,7 +60,9 @@ void evening_open(struct evening *evening, const struct party *party, enum eveni
                   uint32_t seed, const struct standin_options *options)
 {
     char play[128];
+    bool draws = evening->club.draws;
     memset(evening, 0, sizeof *evening);
+    evening->club.draws = draws;
     evening->club.seed = seed;
     evening->party = party;
     evening->way = way;
@@ -70,13 +72,16 @@ void evening_open(struct evening *evening, const struct party *party, enum eveni
     if (way == EVENING_PANELS)
         for (int who = 0; who < party->people; who++) {
             standin_slash(evening->club.discord, person(evening, who), evening->club.games,
-                          "hands by:panel");
+                          "me hands by:panel");
             club_wait(&evening->club, evening->pause);
         }
     snprintf(play, sizeof play, "!play %s", party->words);
     club_say(&evening->club, 0, play);
     for (int who = 1; who < party->people; who++)
-        club_say(&evening->club, who, "!join");
+        if (way == EVENING_TYPED || !press_table(evening, who, "join"))
+            club_say(&evening->club, who, "!join");
+    if (way != EVENING_TYPED)
+        press_table(evening, 0, "start");
     club_wait(&evening->club, 5000);
     if (evening_table(evening) && !host_is_playing(evening_table(evening)))
         club_say(&evening->club, 0, "!start");
@@ -89,6 +94,7 @@ void evening_open(struct evening *evening, const struct party *party, enum eveni
 void evening_close(struct evening *evening)
 {
     club_close(&evening->club);
+    free(evening->reading.messages);
 }
 
 /* ---- typing ---- */
@@ -149,29 +155,12 @@ static bool type(struct evening *evening, int who)
 
 /* ---- pressing ---- */
 
-static bool holds(const json_t *message, const char *part)
-{
-    char *dumped = json_dumps(message, JSON_COMPACT);
-    bool is_there = strstr(dumped, part) != NULL;
-    free(dumped);
-    return is_there;
-}
-
-/* The newest message there with a custom id that begins so; if `is_own`, of those that nobody
-   else sees. */
+/* The newest message there that the person sees with a custom id that begins so. */
 static const struct standin_message *newest(struct evening *evening, int who, uint64_t channel,
                                             const char *begin)
 {
-    static const struct standin_message *messages[MESSAGES];
-    uint64_t user = person(evening, who);
-    char wanted[64];
-    snprintf(wanted, sizeof wanted, "\"custom_id\":\"%s", begin);
-    int count =
-        channel ? standin_messages(evening->club.discord, channel, user, messages, MESSAGES) : 0;
-    for (int i = (count < MESSAGES ? count : MESSAGES) - 1; i >= 0; i--)
-        if (holds(messages[i]->body, wanted))
-            return messages[i];
-    return NULL;
+    return channel ? standin_last_with(evening->club.discord, channel, person(evening, who), begin)
+                   : NULL;
 }
 
 static const json_t *pick(struct evening *evening, const struct standin_message *message,
@@ -243,23 +232,73 @@ static bool press_board(struct evening *evening, int who)
     return board && press_component(evening, who, board->id, pick(evening, board, "b"));
 }
 
-/* On the own panel a move, or a verb whose moves are then there; else the panel is asked for. A
-   panel in direct messages can lack moves that others have made possible since: then it is
+/* Their newest private message with a hand, as it is or with a card opened. */
+static const struct standin_message *panel_of(struct evening *evening, int who)
+{
+    struct club *club = &evening->club;
+    bool in_room = evening->way == EVENING_PANELS;
+    uint64_t channel =
+        in_room ? club->games : standin_dm_if_open(club->discord, person(evening, who));
+    const struct standin_message *hand = newest(evening, who, channel, "r"),
+                                 *opened = newest(evening, who, channel, "v");
+    const struct standin_message *panel =
+        !hand || (opened && opened->id > hand->id) ? opened : hand;
+    return panel && in_room && !panel->viewer ? NULL : panel;
+}
+
+struct wish {
+    struct evening *evening;
+    int count;
+    char card[HOST_NAME];
+};
+
+static bool wish_for(void *arg, const struct host_choice *choice)
+{
+    struct wish *wish = arg;
+    if (evening_dice(wish->evening, ++wish->count) == 0)
+        snprintf(wish->card, sizeof wish->card, "%s", choice->card);
+    return true;
+}
+
+/* The card of a random legal move, "" if that needs none. Cards have buttons whatever is legal: one
+   time of ten any. NULL if there is no such button. */
+static const json_t *pick_card(struct evening *evening, int who,
+                               const struct standin_message *panel)
+{
+    enum { TRIES = 300, ANY = 10 };
+    char key[24];
+    struct wish wish = {.evening = evening};
+    snprintf(key, sizeof key, "%llu", (unsigned long long)person(evening, who));
+    const struct heard heard = {.network = network, .key = key, .name = "", .text = ""};
+    bool is_any = evening_dice(evening, ANY) == 0;
+    host_each_choice(evening_table(evening), &heard, wish_for, &wish);
+    for (int i = 0; i < TRIES && *wish.card; i++) {
+        const json_t *card = pick(evening, panel, "c");
+        const char *id = card ? json_string_value(json_object_get(card, "custom_id")) : NULL;
+        if (!id || json_object_get(card, "options") || is_any ||
+            strcmp(strchr(id, ':') + 1, wish.card) == 0)
+            return card;
+    }
+    return NULL;
+}
+
+/* On the own panel a move, or a card or verb whose moves are then there; else the panel is asked
+   for. A panel in direct messages can lack moves that others have made possible since: then it is
    refreshed. */
 static bool press(struct evening *evening, int who)
 {
     struct choice choice;
-    struct club *club = &evening->club;
     bool in_room = evening->way == EVENING_PANELS;
     if (!choose(evening, who, &choice))
         return false;
     if (press_board(evening, who))
         return true;
-    const struct standin_message *panel = newest(
-        evening, who,
-        in_room ? club->games : standin_dm_if_open(club->discord, person(evening, who)), "r");
-    const json_t *component =
-        panel && (!in_room || panel->viewer) ? pick(evening, panel, "ms") : NULL;
+    const struct standin_message *panel = panel_of(evening, who);
+    const json_t *component = panel ? pick(evening, panel, "kl") : NULL;
+    if (panel && !component)
+        component = pick_card(evening, who, panel);
+    if (panel && !component)
+        component = pick(evening, panel, "ms");
     if (panel && !component)
         component = pick(evening, panel, "v");
     if (panel && !component && !in_room)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "club.h"
+#include "store_read.h"
 
 struct party {
     const char *what, *words; /* "kritters mode=junior": behind !play */
@@ -34,6 +35,14 @@ struct cost {
     int others;
 };
 
+/* What was read of the record so far. */
+struct evening_reading {
+    int moves, inputs;
+    char message[80]; /* what the next line came from; "": none */
+    char *messages;   /* of moves so far, each with a line feed */
+    struct store_read_end end;
+};
+
 struct evening {
     struct club club;
     const struct party *party;
@@ -43,9 +52,11 @@ struct evening {
     int counted;      /* entries of the log that were counted */
     char said[512];   /* what was typed last, or the custom id and value that was pressed */
     struct cost cost; /* since evening_forget_cost() */
+    struct evening_reading reading;
 };
 
-/* Opens the club, sits everybody down and waits until the first hands were dealt. */
+/* Opens the club, sits everybody down and waits until the first hands were dealt. `club.draws` is
+   set before, or false; all else begins anew. */
 void evening_open(struct evening *evening, const struct party *party, enum evening_way way,
                   uint32_t seed, const struct standin_options *options);
 void evening_close(struct evening *evening);
@@ -64,9 +75,9 @@ void evening_forget_cost(struct evening *evening);
 void evening_count(struct evening *evening);
 
 /* Moves of people in the record. */
-int evening_moves(const struct evening *evening);
+int evening_moves(struct evening *evening);
 /* Messages and presses of people that became moves; fails if one did so twice. */
-int evening_inputs(const struct evening *evening);
+int evening_inputs(struct evening *evening);
 
 /* The record as everybody was told it, or as a seat was (from 1), after every line of it was
    checked. Free it. */

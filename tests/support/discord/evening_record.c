@@ -14,32 +14,25 @@
 #include "testing.h"
 #include "tools.h"
 
-enum { MESSAGE = 80 };
-
-struct reading {
-    int moves, inputs;
-    char message[MESSAGE]; /* what the next line came from; "": none */
-    char *messages;        /* of moves so far, each with a line feed */
-    struct store_read_end end;
-};
-
 static void read_message(void *arg, int64_t table, int64_t seq, const char *id)
 {
-    struct reading *reading = arg;
+    struct evening_reading *reading = arg;
     (void)table, (void)seq;
-    check(snprintf(reading->message, MESSAGE, "%s\n", id) < MESSAGE);
+    check((size_t)snprintf(reading->message, sizeof reading->message, "%s\n", id) <
+          sizeof reading->message);
 }
 
 static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
 {
-    struct reading *reading = arg;
+    struct evening_reading *reading = arg;
     (void)table, (void)seq;
     if (strncmp(line, "move p", 6) == 0) {
         reading->moves++;
         reading->inputs += reading->message[0] != '\0';
         if (reading->message[0] && strstr(reading->messages, reading->message))
             fail_msg("a message was applied twice: %s%s", reading->message, line);
-        reading->messages = realloc(reading->messages, strlen(reading->messages) + MESSAGE);
+        reading->messages =
+            realloc(reading->messages, strlen(reading->messages) + sizeof reading->message);
         check(reading->messages);
         strcat(reading->messages, reading->message);
     }
@@ -54,44 +47,43 @@ static void read_damage(void *arg, int64_t table)
 
 static void read_end(void *arg, const struct store_read_end *end)
 {
-    ((struct reading *)arg)->end = *end;
+    ((struct evening_reading *)arg)->end = *end;
 }
 
-static void read_record(const struct evening *evening, struct reading *out)
+/* On from where it was read last: a record only grows. */
+static const struct evening_reading *read_on(struct evening *evening)
 {
     struct store *store = evening->club.store;
-    *out = (struct reading){.messages = calloc(1, 1)};
-    check(out->messages);
-    while (!out->end.is_last) {
+    struct evening_reading *read = &evening->reading;
+    if (!read->messages)
+        read->messages = calloc(1, 1);
+    check(read->messages);
+    do {
         const struct store_reading reading = {.only = EVENING_TABLE,
-                                              .after_table = out->end.table,
-                                              .after_seq = out->end.seq,
+                                              .after_table = read->end.table,
+                                              .after_seq = read->end.seq,
                                               .most = STORE_PORTION,
                                               .line = read_line,
                                               .beside.message = read_message,
                                               .damaged = read_damage,
                                               .done = read_end,
-                                              .arg = out};
+                                              .arg = read};
         store_read(store, &reading);
         store_flush(store);
         store_dispatch(store);
-        check(out->end.result == STORE_OK);
-    }
-    free(out->messages);
+        check(read->end.result == STORE_OK);
+    } while (!read->end.is_last);
+    return read;
 }
 
-int evening_moves(const struct evening *evening)
+int evening_moves(struct evening *evening)
 {
-    struct reading reading;
-    read_record(evening, &reading);
-    return reading.moves;
+    return read_on(evening)->moves;
 }
 
-int evening_inputs(const struct evening *evening)
+int evening_inputs(struct evening *evening)
 {
-    struct reading reading;
-    read_record(evening, &reading);
-    return reading.inputs;
+    return read_on(evening)->inputs;
 }
 
 char *evening_retold(const struct evening *evening, int seat)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "child.h"
 #include "standin_child.h"
 
 enum { FOUND = 64 };
@@ -43,24 +44,51 @@ const json_t *pressing_pick(const json_t *message, const char *kinds, unsigned *
     return kept ? all[pressing_roll(dice, kept)] : NULL;
 }
 
+/* Opens a card of the person's last letter; that letter when its moves are there, else NULL. */
+static json_t *opened(struct standin_child *discord, const char *who, const json_t *message,
+                      unsigned *dice)
+{
+    enum { OPENED_MS = 5000, LOOK_MS = 10 };
+    const json_t *card = pressing_pick(message, "c", dice);
+    if (!card)
+        return NULL;
+    standin_child_ask(discord, "press %s %s %s", who, text_of(message, "id"),
+                      text_of(card, "custom_id"));
+    for (long end = test_now() + OPENED_MS; test_now() < end; test_sleep(LOOK_MS)) {
+        json_t *letter = json_loads(standin_child_ask(discord, "letter %s", who), 0, NULL);
+        if (pressing_pick(letter, "kl", dice))
+            return letter;
+        json_decref(letter);
+    }
+    return NULL;
+}
+
+/* The message may show other buttons meanwhile. */
+static bool is_made(const char *interaction)
+{
+    return strcmp(interaction, "0") != 0;
+}
+
 bool pressing_move(struct standin_child *discord, const char *who, const json_t *message,
                    unsigned *dice, char move[PRESSING_MOVE])
 {
-    const json_t *component = pressing_pick(message, "msb", dice);
+    const json_t *component = pressing_pick(message, "msbkl", dice);
     const char *id = text_of(component, "custom_id"), *number = text_of(message, "id");
     const json_t *options = json_object_get(component, "options");
-    if (!component)
-        return false;
+    if (!component) {
+        json_t *letter = opened(discord, who, message, dice);
+        bool is_pressed = letter && pressing_move(discord, who, letter, dice, move);
+        json_decref(letter);
+        return is_pressed;
+    }
     if (!options) {
         snprintf(move, PRESSING_MOVE, "%s", strchr(id, ':') + 1);
-        standin_child_ask(discord, "press %s %s %s", who, number, id);
-        return true;
+        return is_made(standin_child_ask(discord, "press %s %s %s", who, number, id));
     }
     const json_t *option =
         json_array_get(options, pressing_roll(dice, (unsigned)json_array_size(options)));
     snprintf(move, PRESSING_MOVE, "%s", text_of(option, "value"));
-    standin_child_ask(discord, "select %s %s %s %s", who, number, id, move);
-    return true;
+    return is_made(standin_child_ask(discord, "select %s %s %s %s", who, number, id, move));
 }
 
 bool pressing_button(struct standin_child *discord, const char *who, const json_t *message,

@@ -14,8 +14,8 @@ unsigned pressing_roll(unsigned *dice, unsigned sides);
 /* Any component of a message whose id begins with one of these letters; NULL if absent.
    Borrowed. */
 const json_t *pressing_pick(const json_t *message, const char *kinds, unsigned *dice);
-/* Presses any move of the message, "m12.0.34:hide d them1" or an option of a menu: `move` gets
-   it. False if it has none. */
+/* Presses any move of the message, "m12.0.34:hide d them1" or an option of a menu, or of a card of
+   it, where it is their last letter: `move` gets it. False if it has none, or not any more. */
 bool pressing_move(struct standin_child *discord, const char *who, const json_t *message,
                    unsigned *dice, char move[PRESSING_MOVE]);
 /* Presses the button of the message whose id ends so. False if it has none. */

@@ -199,6 +199,11 @@ uint64_t standin_bot_user(const struct standin *standin)
     return standin->bot;
 }
 
+int64_t standin_bytes(const struct standin *standin)
+{
+    return standin->bytes;
+}
+
 const char *standin_last_file(const struct standin *standin)
 {
     return standin->last_file;

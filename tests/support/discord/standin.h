@@ -77,6 +77,7 @@ struct standin_options {
     bool has_no_autocomplete;  /* commands with it are refused: 50035 */
     bool forgets_nonces;       /* enforce_nonce is nothing to it */
     bool has_no_codes;         /* errors say the status again where Discord has a code */
+    size_t file_size;          /* bytes; a larger file is refused: 413. 0: 10 MiB */
 };
 
 #define STANDIN_TOKEN "MTIzNDU2.stand-in.c2VjcmV0LXRva2Vu"
@@ -194,6 +195,12 @@ uint64_t standin_forge(struct standin *standin, uint64_t user, uint64_t message,
    double quotes. */
 uint64_t standin_slash(struct standin *standin, uint64_t user, uint64_t channel,
                        const char *command);
+/* From the menu of a person, by the command's name. */
+uint64_t standin_choose(struct standin *standin, uint64_t user, uint64_t channel,
+                        const char *command, uint64_t whom);
+/* Whether a client would take what is typed there, "play game:kritters", of these commands as they
+   are registered. */
+bool standin_can_type(json_t *commands, const char *command);
 /* The same, with the last option being typed. */
 uint64_t standin_autocomplete(struct standin *standin, uint64_t user, uint64_t channel,
                               const char *command);
@@ -233,6 +240,11 @@ const struct standin_message *standin_message(const struct standin *standin, uin
    none. */
 const struct standin_message *standin_last(const struct standin *standin, uint64_t channel,
                                            uint64_t viewer);
+/* The last of those with a component, enabled or not, whose custom_id begins so; NULL: none. */
+const struct standin_message *standin_last_with(const struct standin *standin, uint64_t channel,
+                                                uint64_t viewer, const char *begin);
+/* Whether standin_press_label() finds something on it. */
+bool standin_has_label(const struct standin_message *message, const char *label);
 /* All of them, oldest first; at most `room`. Returns how many there are. */
 int standin_messages(const struct standin *standin, uint64_t channel, uint64_t viewer,
                      const struct standin_message **messages, int room);
@@ -244,7 +256,9 @@ char *standin_text(const struct standin_message *message);
 uint64_t standin_thread(const struct standin *standin, uint64_t channel);
 uint64_t standin_dm_if_open(const struct standin *standin, uint64_t user);
 
-/* The text of the file that was uploaded last; NULL: none. */
+/* The text of the file that was uploaded last; NULL: none. Files are checked: they are named, a
+   picture is one and has words for who does not see it, and an edit that changes the text takes
+   away a picture that it does not renew. */
 const char *standin_last_file(const struct standin *standin);
 /* Every byte of the bot's that this person's client ever received, one JSON text per line, in
    order: messages and their edits in the channels they see, their own ephemeral messages and
@@ -316,6 +330,8 @@ void standin_forgive(struct standin *standin); /* forgets them: the test provoke
 /* 401, 403 and 429 but for the shared ones, within the last 10 minutes. */
 int standin_invalid_requests(const struct standin *standin);
 int standin_identifies_left(const struct standin *standin);
+/* What the bodies of all requests had. */
+int64_t standin_bytes(const struct standin *standin);
 int standin_commands_created(const struct standin *standin);
 const json_t *standin_commands(const struct standin *standin); /* as registered */
 /* The owner uploads an emoji of the application, as `tabletalk discord cards` does. Returns its
@@ -355,6 +371,7 @@ struct standin_fault {
     enum standin_fault_kind kind;
     const char *route; /* fnmatch on "POST /channels/{}/messages"; NULL: any */
     uint64_t id;       /* only where the first id is this; 0: any */
+    bool only_files;   /* only where files come along */
     int skip, times;   /* times 0: once; STANDIN_EVERY */
     int64_t ms;
     int status, code;

@@ -6,6 +6,8 @@
 
 #include "check.h"
 
+enum { FILE_SIZE = 10 * 1024 * 1024 };
+
 static bool parse(struct request *request, const char *bytes, size_t length, struct answer *answer)
 {
     json_error_t error;
@@ -33,10 +35,22 @@ static void attribute(const char *head, const char *key, char *value, size_t siz
     snprintf(value, size, "%.*s", (int)length, found);
 }
 
+/* The line of that name in the head of a part. */
+static void field(const char *head, const char *name, char *value, size_t size)
+{
+    const char *found = strcasestr(head, name);
+    value[0] = '\0';
+    if (found)
+        snprintf(value, size, "%.*s", (int)strcspn(found + strlen(name), "\r\n"),
+                 found + strlen(name));
+}
+
 static bool take_part(struct request *request, const char *head, const char *bytes, size_t length,
                       struct answer *answer)
 {
     char name[32], filename[128];
+    size_t most =
+        request->standin->options.file_size ? request->standin->options.file_size : FILE_SIZE;
     attribute(head, "name", name, sizeof name);
     attribute(head, "filename", filename, sizeof filename);
     if (strcmp(name, "payload_json") == 0)
@@ -47,6 +61,10 @@ static bool take_part(struct request *request, const char *head, const char *byt
                       request->route->name, name);
         return true;
     }
+    if (length > most) {
+        refuse(answer, 413, 40005, "Request entity too large");
+        return false;
+    }
     struct upload *file = &request->files[request->file_count++];
     free(request->standin->last_file);
     request->standin->last_file = strndup(bytes, length);
@@ -54,6 +72,8 @@ static bool take_part(struct request *request, const char *head, const char *byt
     file->length = length;
     strcpy(file->name, name);
     strcpy(file->filename, filename);
+    field(head, "\r\nContent-Type: ", file->type, sizeof file->type);
+    file->is_png = length > 8 && memcmp(bytes, "\x89PNG\r\n\x1a\n", 8) == 0;
     return true;
 }
 
@@ -84,6 +104,7 @@ static bool read_parts(struct request *request, const char *boundary, struct ans
 bool read_body(struct standin *standin, struct request *request, struct answer *answer)
 {
     const char *type = request->content_type;
+    standin->bytes += (int64_t)request->length;
     if (request->length == 0)
         return true;
     if (strncasecmp(type, "application/json", 16) == 0)

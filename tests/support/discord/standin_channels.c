@@ -157,7 +157,8 @@ void post_message(struct standin *standin, struct request *request, struct answe
 
 void patch_message(struct standin *standin, struct request *request, struct answer *answer)
 {
-    const struct channel *channel = enter(standin, request->ids[0], 0, answer);
+    const struct channel *channel =
+        enter(standin, request->ids[0], request->file_count ? STANDIN_ATTACH : 0, answer);
     struct message *message = channel ? reach(standin, request, answer) : NULL;
     if (!message || is_archived(channel, false, answer))
         return;

@@ -367,9 +367,29 @@ static bool part_of(const json_t *attachment, char *name, size_t size)
     return true;
 }
 
+/* A picture is one, and has words for readers who do not see it. */
+static void check_file(struct standin *standin, const struct request *request,
+                       const struct upload *file, const json_t *attachment, json_t *errors)
+{
+    enum { ALT = 1024 };
+    size_t length = strlen(file->filename);
+    bool is_picture = length > 4 && strcmp(file->filename + length - 4, ".png") == 0;
+    check_length(errors, "attachments.description", json_object_get(attachment, "description"), 0,
+                 ALT);
+    if (strcmp(string_of(attachment, "filename", ""), file->filename) != 0)
+        log_violation(standin, "%s: %s is called \"%s\" in the form", request->route->name,
+                      file->filename, string_of(attachment, "filename", ""));
+    if (is_picture && (!file->is_png || strcmp(file->type, "image/png") != 0))
+        log_violation(standin, "%s: %s of type \"%s\" is no picture", request->route->name,
+                      file->filename, file->type);
+    if (is_picture && !*string_of(attachment, "description", ""))
+        log_violation(standin, "%s: no words for the picture %s", request->route->name,
+                      file->filename);
+}
+
 /* Files and attachments name each other. */
 static void check_attachments(struct standin *standin, const struct request *request,
-                              const json_t *body)
+                              const json_t *body, json_t *errors)
 {
     char name[48];
     size_t i;
@@ -381,11 +401,26 @@ static void check_attachments(struct standin *standin, const struct request *req
             continue;
         named++;
         for (int n = 0; n < request->file_count; n++)
-            found += strcmp(request->files[n].name, name) == 0;
+            if (strcmp(request->files[n].name, name) == 0) {
+                found++;
+                check_file(standin, request, &request->files[n], attachment, errors);
+            }
     }
     if (named != request->file_count || found != named)
         log_violation(standin, "%s: %d files, %d attachments, %d of them with a file",
                       request->route->name, request->file_count, named, found);
+}
+
+/* Discord keeps attachments that an edit says nothing of. */
+static void check_picture_is_of_text(struct standin *standin, const struct request *request,
+                                     const json_t *body, const struct message *edited)
+{
+    const json_t *content = json_object_get(body, "content");
+    bool has_picture = json_array_size(json_object_get(edited->body, "attachments")) > 0;
+    bool is_kept = !json_object_get(body, "attachments") && request->file_count == 0;
+    if (content && has_picture && is_kept &&
+        strcmp(string_of(body, "content", ""), string_of(edited->body, "content", "")) != 0)
+        log_violation(standin, "%s: the picture of another text stays", request->route->name);
 }
 
 static bool is_blank(const char *text)
@@ -420,7 +455,9 @@ bool check_message(struct standin *standin, const struct request *request, const
     check_embeds(errors, json_object_get(body, "embeds"));
     check_components(standin, errors, json_object_get(body, "components"), flags & FLAG_V2);
     check_nonce(body, errors);
-    check_attachments(standin, request, body);
+    check_attachments(standin, request, body, errors);
+    if (edited)
+        check_picture_is_of_text(standin, request, body, edited);
     if ((flags & FLAG_V2) && (!is_blank(string_of(body, "content", "")) ||
                               json_array_size(json_object_get(body, "embeds"))))
         complain(errors, "content", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
@@ -497,6 +534,37 @@ static void check_named(json_t *errors, const char *path, const json_t *named)
     }
 }
 
+/* All names, descriptions and choices of a command. */
+static int command_length(const json_t *named)
+{
+    const json_t *inner, *options = json_object_get(named, "options"),
+                         *choices = json_object_get(named, "choices");
+    int length = code_points(string_of(named, "name", "")) +
+                 code_points(string_of(named, "description", "")) +
+                 code_points(string_of(named, "value", ""));
+    size_t i;
+    json_array_foreach(options, i, inner)
+    {
+        length += command_length(inner);
+    }
+    json_array_foreach(choices, i, inner)
+    {
+        length += command_length(inner);
+    }
+    return length;
+}
+
+/* In a person's context menu: a name of any letters, and nothing else. */
+static void check_in_menu(json_t *errors, const char *path, const json_t *command)
+{
+    int length = code_points(string_of(command, "name", ""));
+    if (length < 1 || length > 32)
+        complain(errors, path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+    if (json_object_get(command, "description") || json_object_get(command, "options"))
+        complain(errors, path, "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_BE_SET",
+                 "Context menu commands have no description and no options.");
+}
+
 bool check_commands(const json_t *commands, struct answer *answer)
 {
     json_t *errors = json_object();
@@ -510,39 +578,68 @@ bool check_commands(const json_t *commands, struct answer *answer)
     json_array_foreach((json_t *)commands, i, command)
     {
         snprintf(path, sizeof path, "%zu", i);
-        check_named(errors, path, command);
+        json_t *type = json_object_get(command, "type");
+        if (type && json_integer_value(type) != 1)
+            check_in_menu(errors, path, command);
+        else
+            check_named(errors, path, command);
+        if (command_length(command) > 8000)
+            complain(errors, path, "APPLICATION_COMMAND_TOO_LARGE",
+                     "Command exceeds maximum size (8000)");
     }
     return judge(errors, answer);
 }
 
 /* --- looking for what can be pressed --- */
 
-static bool is_it(const json_t *component, const char *custom_id, const char *label)
+static bool is_enabled(const json_t *component)
 {
-    if (!json_object_get(component, "custom_id") ||
-        json_is_true(json_object_get(component, "disabled")))
-        return false;
-    if (custom_id)
-        return strcmp(string_of(component, "custom_id", ""), custom_id) == 0;
-    return strcmp(string_of(component, "label", ""), label) == 0 ||
-           strcmp(string_of(json_object_get(component, "emoji"), "name", ""), label) == 0;
+    return json_object_get(component, "custom_id") &&
+           !json_is_true(json_object_get(component, "disabled"));
 }
 
-const json_t *find_component(const json_t *components, const char *custom_id, const char *label)
+static bool has_id(const json_t *component, const char *custom_id)
+{
+    return is_enabled(component) && strcmp(string_of(component, "custom_id", ""), custom_id) == 0;
+}
+
+static bool has_label(const json_t *component, const char *label)
+{
+    return is_enabled(component) &&
+           (strcmp(string_of(component, "label", ""), label) == 0 ||
+            strcmp(string_of(json_object_get(component, "emoji"), "name", ""), label) == 0);
+}
+
+static bool begins(const json_t *component, const char *begin)
+{
+    return strncmp(string_of(component, "custom_id", ""), begin, strlen(begin)) == 0;
+}
+
+static const json_t *find(const json_t *components, bool (*is_it)(const json_t *, const char *),
+                          const char *what)
 {
     size_t i;
     json_t *component;
     json_array_foreach((json_t *)components, i, component)
     {
         const json_t *accessory = json_object_get(component, "accessory");
-        if (is_it(component, custom_id, label))
+        if (is_it(component, what))
             return component;
-        if (accessory && is_it(accessory, custom_id, label))
+        if (accessory && is_it(accessory, what))
             return accessory;
-        const json_t *inner =
-            find_component(json_object_get(component, "components"), custom_id, label);
+        const json_t *inner = find(json_object_get(component, "components"), is_it, what);
         if (inner)
             return inner;
     }
     return NULL;
+}
+
+const json_t *find_component(const json_t *components, const char *custom_id, const char *label)
+{
+    return custom_id ? find(components, has_id, custom_id) : find(components, has_label, label);
+}
+
+bool has_component(const json_t *components, const char *begin)
+{
+    return find(components, begins, begin) != NULL;
 }

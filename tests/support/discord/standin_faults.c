@@ -4,6 +4,8 @@
 
 #include <fnmatch.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 static void drop(void *item)
 {
@@ -23,6 +25,8 @@ void standin_fault(struct standin *standin, const struct standin_fault *order)
 static bool concerns(const struct fault *fault, const struct request *request)
 {
     if (fault->order.times == 0 || (fault->order.id && fault->order.id != request->ids[0]))
+        return false;
+    if (fault->order.only_files && strncasecmp(request->content_type, "multipart/", 10) != 0)
         return false;
     return !fault->route || fnmatch(fault->route, request->route->name, 0) == 0;
 }

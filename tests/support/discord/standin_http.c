@@ -123,6 +123,10 @@ static void on_time(void *arg)
         request->is_slow = false;
         serve(request->standin, request, &request->answer);
     }
+    if (!request->wsi) {
+        request_free(request);
+        return;
+    }
     request->has_answer = true;
     lws_callback_on_writable(request->wsi);
 }
@@ -192,6 +196,15 @@ static int answer_now(struct request **slot)
     return ends || lws_http_transaction_completed(wsi) ? -1 : 0;
 }
 
+/* What has come whole is done all the same, when its time comes. */
+static void let_go(struct request *request)
+{
+    if (request->is_slow)
+        request->wsi = NULL;
+    else
+        request_free(request);
+}
+
 static int begin(struct lws *wsi, struct request **slot, struct standin *standin, const char *path)
 {
     if (*slot)
@@ -220,7 +233,7 @@ int on_http(struct lws *wsi, int reason, struct request **slot, struct standin *
     case LWS_CALLBACK_CLOSED_HTTP:
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
         if (slot && *slot) {
-            request_free(*slot);
+            let_go(*slot);
             *slot = NULL;
         }
         return 0;

@@ -145,8 +145,9 @@ struct seen {
 /* --- REST --- */
 
 struct upload {
-    char name[32], filename[128];
+    char name[32], filename[128], type[64];
     size_t length;
+    bool is_png; /* it begins like one */
     uint64_t id; /* once it is an attachment */
 };
 
@@ -260,6 +261,7 @@ struct vhost_link { /* lws outlives us; this outlives both */
 };
 
 struct standin {
+    int64_t bytes;   /* of all bodies */
     char *last_file; /* the text of the latest upload; NULL: none */
     struct loop *loop;
     struct standin_options options;
@@ -398,6 +400,8 @@ bool judge(json_t *errors, struct answer *answer);
 int code_points(const char *text);
 /* The enabled component with that custom_id, in rows, sections and containers; NULL: none. */
 const json_t *find_component(const json_t *components, const char *custom_id, const char *label);
+/* Whether one is there, enabled or not, whose custom_id begins so. */
+bool has_component(const json_t *components, const char *begin);
 
 /* standin_http.c, standin_body.c */
 int on_http(struct lws *wsi, int reason, struct request **slot, struct standin *standin, void *in,
@@ -467,5 +471,7 @@ json_t *as_spoken(const struct standin *standin, const json_t *value);
 
 /* standin_slash.c: `data` of a command interaction, NULL if it is not registered so. */
 json_t *read_slash(const struct standin *standin, const char *command, bool is_typing);
+/* The same for one in the menu of a person. */
+json_t *read_menu(const struct standin *standin, const char *command, uint64_t whom);
 
 #endif

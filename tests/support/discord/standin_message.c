@@ -431,6 +431,14 @@ const struct standin_message *standin_message(const struct standin *standin, uin
     return message ? &message->shown : NULL;
 }
 
+static bool shows(const struct standin *standin, const struct channel *place,
+                  const struct message *message, uint64_t viewer)
+{
+    return message->shown.channel == place->id && !message->shown.is_deleted &&
+           (!message->shown.viewer || message->shown.viewer == viewer) &&
+           is_seen_by(standin, place, viewer);
+}
+
 int standin_messages(const struct standin *standin, uint64_t channel, uint64_t viewer,
                      const struct standin_message **messages, int room)
 {
@@ -438,9 +446,7 @@ int standin_messages(const struct standin *standin, uint64_t channel, uint64_t v
     int count = 0;
     for (int i = 0; place && i < standin->messages.count; i++) {
         const struct message *message = standin->messages.items[i];
-        if (message->shown.channel != channel || message->shown.is_deleted ||
-            (message->shown.viewer && message->shown.viewer != viewer) ||
-            !is_seen_by(standin, place, viewer))
+        if (!shows(standin, place, message, viewer))
             continue;
         if (count < room)
             messages[count] = &message->shown;
@@ -455,12 +461,28 @@ const struct standin_message *standin_last(const struct standin *standin, uint64
     const struct channel *place = find_channel(standin, channel);
     for (int i = standin->messages.count - 1; place && i >= 0; i--) {
         const struct message *message = standin->messages.items[i];
-        if (message->shown.channel == channel && !message->shown.is_deleted &&
-            (!message->shown.viewer || message->shown.viewer == viewer) &&
-            is_seen_by(standin, place, viewer))
+        if (shows(standin, place, message, viewer))
             return &message->shown;
     }
     return NULL;
+}
+
+const struct standin_message *standin_last_with(const struct standin *standin, uint64_t channel,
+                                                uint64_t viewer, const char *begin)
+{
+    const struct channel *place = find_channel(standin, channel);
+    for (int i = standin->messages.count - 1; place && i >= 0; i--) {
+        const struct message *message = standin->messages.items[i];
+        if (shows(standin, place, message, viewer) &&
+            has_component(json_object_get(message->shown.body, "components"), begin))
+            return &message->shown;
+    }
+    return NULL;
+}
+
+bool standin_has_label(const struct standin_message *message, const char *label)
+{
+    return find_component(json_object_get(message->body, "components"), NULL, label) != NULL;
 }
 
 const char *standin_content(const struct standin_message *message)

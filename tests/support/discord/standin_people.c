@@ -351,6 +351,18 @@ static uint64_t type_command(struct standin *standin, uint64_t user, uint64_t ch
     return 0;
 }
 
+uint64_t standin_choose(struct standin *standin, uint64_t user, uint64_t channel,
+                        const char *command, uint64_t whom)
+{
+    const struct channel *place = the_place(standin, channel);
+    json_t *data = read_menu(standin, command, whom);
+    if (data && is_seen_by(standin, place, user) && !is_timed_out(standin, user, place) &&
+        may_use(standin, user, place, data))
+        return interact(standin, user, channel, COMMAND, 0, data);
+    json_decref(data);
+    return 0;
+}
+
 uint64_t standin_slash(struct standin *standin, uint64_t user, uint64_t channel,
                        const char *command)
 {

@@ -118,12 +118,13 @@ void find_route(struct request *request)
 
 static bool is_good_agent(const char *agent)
 {
-    regex_t pattern;
-    check(regcomp(&pattern, "^DiscordBot \\(https?://[^ ,]+, [^)]+\\)", REG_EXTENDED | REG_NOSUB) ==
-          0);
-    bool is_good = regexec(&pattern, agent, 0, NULL, 0) == 0;
-    regfree(&pattern);
-    return is_good;
+    static regex_t pattern;
+    static bool is_compiled;
+    if (!is_compiled)
+        check(regcomp(&pattern, "^DiscordBot \\(https?://[^ ,]+, [^)]+\\)",
+                      REG_EXTENDED | REG_NOSUB) == 0);
+    is_compiled = true;
+    return regexec(&pattern, agent, 0, NULL, 0) == 0;
 }
 
 static bool is_let_in(struct standin *standin, const struct request *request, struct answer *answer)

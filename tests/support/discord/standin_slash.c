@@ -3,6 +3,8 @@
    not let through is refused here. */
 #include "standin_inside.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,11 +203,42 @@ json_t *read_slash(const struct standin *standin, const char *text, bool is_typi
     json_t *options = read_options(&reader, json_object_get(command, "options"));
     json_t *data = NULL;
     if (options)
-        data = json_pack("{s:O, s:O, s:O, s:o}", "id", json_object_get(command, "id"), "name",
+        data = json_pack("{s:O*, s:O, s:O, s:o}", "id", json_object_get(command, "id"), "name",
                          json_object_get(command, "name"), "type", json_object_get(command, "type"),
                          "options", options);
     if (data && json_object_size(json_object_get(reader.resolved, "users")) > 0)
         json_object_set(data, "resolved", reader.resolved);
     json_decref(reader.resolved);
     return data;
+}
+
+json_t *read_menu(const struct standin *standin, const char *name, uint64_t whom)
+{
+    enum { USER_COMMAND = 2 };
+    struct reader reader = {.standin = standin};
+    const json_t *command = named(standin->commands, name, strlen(name));
+    char id[24];
+    if (!command || json_integer_value(json_object_get(command, "type")) != USER_COMMAND)
+        return NULL;
+    snprintf(id, sizeof id, "%" PRIu64, whom);
+    reader.resolved = json_pack("{s:{}, s:{}}", "users", "members");
+    json_t *target = resolve_user(&reader, id);
+    json_t *data =
+        json_pack("{s:O, s:O, s:O, s:o, s:o}", "id", json_object_get(command, "id"), "name",
+                  json_object_get(command, "name"), "type", json_object_get(command, "type"),
+                  "target_id", target, "resolved", reader.resolved);
+    check(data);
+    return data;
+}
+
+bool standin_can_type(json_t *commands, const char *command)
+{
+    struct standin *standin = calloc(1, sizeof *standin);
+    check(standin);
+    standin->commands = commands;
+    json_t *data = read_slash(standin, command, false);
+    bool can = data != NULL;
+    json_decref(data);
+    free(standin);
+    return can;
 }

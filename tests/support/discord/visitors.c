@@ -100,14 +100,26 @@ static void read_letter(const struct visitors *visitors, int who, char letter[VI
     check(length < VISITORS_LETTER);
 }
 
-/* A letter with moves that were not played yet. */
-static bool wait_for_offer(struct visitors *visitors, int who, int milliseconds)
+/* A letter that stands whatever is legal: cards, or the moves of one that was opened. */
+static bool has_cards(const char *letter)
+{
+    static const char mark[] = "\"custom_id\":\"";
+    bool has = false;
+    for (const char *at = letter; (at = strstr(at, mark)) && !has; at += strlen(mark))
+        has = strchr("ckl", at[strlen(mark)]) != NULL;
+    return has && !strstr(letter, offer_words);
+}
+
+/* A letter with moves that were not played yet, or whose cards can be pressed. Who typed last reads
+   what can be typed, but for one whose press came again after a kill. */
+static bool wait_for_offer(struct visitors *visitors, int who, bool in_words, int milliseconds)
 {
     long end = test_now() + milliseconds;
     for (;; test_sleep(LOOK_MS)) {
         read_letter(visitors, who, visitors->choosing);
-        if (strstr(visitors->choosing, offer_words) &&
-            strcmp(visitors->choosing, visitors->used[who]) != 0)
+        bool has_offer =
+            strstr(visitors->choosing, offer_words) || (!in_words && has_cards(visitors->choosing));
+        if (has_offer && strcmp(visitors->choosing, visitors->used[who]) != 0)
             return true;
         if (!may_come(visitors, end))
             return false;
@@ -162,23 +174,39 @@ static bool changes(struct visitors *visitors, int who, int milliseconds)
     return false;
 }
 
-/* A verb is unfolded first, if moves are folded. */
+static bool press(struct visitors *visitors, int who, int milliseconds);
+
+/* A card is opened first, or a verb unfolded. */
+static bool open_and_press(struct visitors *visitors, int who, const json_t *letter,
+                           const json_t *opens, int milliseconds)
+{
+    enum { AGAIN_MS = 3000 }; /* nobody may have been there to hear it */
+    bool is_answered = false;
+    for (long end = test_now() + milliseconds; !is_answered && may_come(visitors, end);) {
+        standin_child_ask(visitors->discord, "press %s %s %s", names[who], text_of(letter, "id"),
+                          text_of(opens, "custom_id"));
+        is_answered = changes(visitors, who, AGAIN_MS);
+    }
+    if (!is_answered)
+        return false;
+    read_letter(visitors, who, visitors->choosing);
+    /* a newer letter may have come meanwhile, with another card to open */
+    return wait_for_offer(visitors, who, false, milliseconds) && press(visitors, who, milliseconds);
+}
+
 static bool press(struct visitors *visitors, int who, int milliseconds)
 {
     bool is_pressed = false;
     json_t *letter = json_loads(visitors->choosing, 0, NULL);
-    if (pressing_move(visitors->discord, names[who], letter, &visitors->dice,
-                      visitors->sent[visitors->sent_count])) {
+    const json_t *opens = pressing_pick(letter, "msbkl", &visitors->dice)
+                              ? NULL
+                              : pressing_pick(letter, "cv", &visitors->dice);
+    if (opens) {
+        is_pressed = open_and_press(visitors, who, letter, opens, milliseconds);
+    } else if (pressing_move(visitors->discord, names[who], letter, &visitors->dice,
+                             visitors->sent[visitors->sent_count])) {
         visitors->sent_count++;
         is_pressed = true;
-    }
-    const json_t *verb = is_pressed ? NULL : pressing_pick(letter, "v", &visitors->dice);
-    if (verb) {
-        standin_child_ask(visitors->discord, "press %s %s %s", names[who], text_of(letter, "id"),
-                          text_of(verb, "custom_id"));
-        is_pressed = changes(visitors, who, milliseconds) &&
-                     wait_for_offer(visitors, who, milliseconds) &&
-                     press(visitors, who, milliseconds);
     }
     json_decref(letter);
     return is_pressed;
@@ -186,18 +214,33 @@ static bool press(struct visitors *visitors, int who, int milliseconds)
 
 /* ---- playing ---- */
 
-bool visitors_send_move(struct visitors *visitors, int milliseconds)
+static bool try_to_move(struct visitors *visitors, int who, int milliseconds)
 {
-    int who = mover(visitors, visitors->sent_count);
-    bool presses = visitors->way == VISITORS_PRESS ||
-                   (visitors->way == VISITORS_BOTH && visitors_roll(visitors, 2));
-    check(visitors->sent_count == visitors->answered && visitors->sent_count < VISITORS_GAME);
-    if (!wait_for_offer(visitors, who, milliseconds))
+    if (!wait_for_offer(visitors, who, false, milliseconds))
         return false;
+    if (visitors->way == VISITORS_TYPE && has_cards(visitors->choosing)) {
+        standin_child_ask(visitors->discord, "dm %s hand", names[who]);
+        if (!wait_for_offer(visitors, who, true, milliseconds))
+            return false;
+    }
+    bool presses = visitors->way == VISITORS_PRESS || has_cards(visitors->choosing) ||
+                   (visitors->way == VISITORS_BOTH && visitors_roll(visitors, 2));
     if (presses)
         return press(visitors, who, milliseconds);
     type_move(visitors, who);
     return true;
+}
+
+/* A press that comes again after a kill may change the letter in the moment of another press. */
+bool visitors_send_move(struct visitors *visitors, int milliseconds)
+{
+    long end = test_now() + milliseconds;
+    bool is_sent = false;
+    check(visitors->sent_count == visitors->answered && visitors->sent_count < VISITORS_GAME);
+    do
+        is_sent = try_to_move(visitors, mover(visitors, visitors->sent_count), milliseconds);
+    while (!is_sent && may_come(visitors, end));
+    return is_sent;
 }
 
 void visitors_settle(struct visitors *visitors, int count)

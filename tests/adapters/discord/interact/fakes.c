@@ -76,7 +76,34 @@ void private_send(struct discord *discord, struct person *person, json_t *body)
 
 void private_send_panel(struct discord *discord, struct person *person, int64_t table)
 {
-    private_send(discord, person, controls_panel(discord, table, person, NULL, 0));
+    private_send(discord, person,
+                 controls_panel(discord, table, person, &(struct controls_view){0}, NULL));
+}
+
+struct board *board_find(const struct discord *discord, const char *room)
+{
+    (void)discord;
+    (void)room;
+    return NULL;
+}
+
+struct board *board_of(struct discord *discord, const char *room)
+{
+    (void)discord;
+    (void)room;
+    return NULL;
+}
+
+bool attachment_ask(struct board *board)
+{
+    (void)board;
+    return false;
+}
+
+void attachment_note_rights(struct board *board, bool may)
+{
+    (void)board;
+    (void)may;
 }
 
 unsigned places_rank(struct discord *discord, const char *guild, const char *user,
@@ -526,6 +553,22 @@ void board_pushed_up_private(struct discord *discord, const struct person *perso
 {
     (void)discord;
     (void)person;
+}
+
+void board_may_go_on(struct discord *discord, const char *room)
+{
+    (void)discord;
+    (void)room;
+}
+
+void private_shows(struct discord *discord, struct person *person, int64_t table,
+                   const char *message, const char *holds)
+{
+    (void)discord;
+    (void)person;
+    (void)table;
+    (void)message;
+    (void)holds;
 }
 
 bool people_gets_hands(const struct person *person)

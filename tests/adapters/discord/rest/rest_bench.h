@@ -1,5 +1,5 @@
 /* REST between a test that asks and a scripted server, in virtual time: what the tests of
-   test_rest.c and retries.c share. */
+   test_rest.c, retries.c and extras.c share. */
 #ifndef REST_BENCH_H
 #define REST_BENCH_H
 
@@ -45,7 +45,8 @@ const char *text_of(int index);
 bool has_line(const char *head, const char *line);
 void told(void *arg, const struct rest_answer *answer);
 
-/* The tests of retries.c: how many failed. */
+/* The tests of retries.c and extras.c: how many failed. */
 int run_retry_tests(void);
+int run_extra_tests(void);
 
 #endif

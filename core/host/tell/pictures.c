@@ -1,0 +1,122 @@
+/* How a table stands, and how it ended, as orders for pictures (core/picture): from the public's
+   sight, so that everybody may see them, or for one person from that person's own. Draws nothing.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "check.h"
+#include "host_state.h"
+#include "picture.h"
+#include "port.h"
+#include "posts.h"
+#include "prose.h"
+#include "room.h"
+#include "session_view.h"
+#include "tell.h"
+
+enum host_pictures host_pictures_in(const struct host *host, const char *network, const char *room)
+{
+    static const char *const words[] = {
+        [HOST_PICTURES_OFF] = "off", [HOST_PICTURES_END] = "end", [HOST_PICTURES_CALLS] = "calls"};
+    char value[RULE_VALUE];
+    room_rule_get(host, host_port_of(host, network), room, RULE_PICTURES, value);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(value, words[i]) == 0)
+            return (enum host_pictures)i;
+    return HOST_PICTURES_OFF;
+}
+
+static struct picture_order *new_order(void)
+{
+    struct picture_order *order = malloc(sizeof *order);
+    check(order);
+    return order;
+}
+
+/* The row of the seat stands last. */
+static struct picture_order *board_of(const struct session *session, int viewer,
+                                      const struct prose *news)
+{
+    struct naming naming;
+    struct sight sight;
+    struct prose call;
+    struct view view = session_view(session, &naming);
+    view.last = viewer < session->seat_count ? 1 + viewer : 0;
+    table_sight(view.rules, &session->playing->table, viewer, &sight);
+    prose_clear(&call);
+    tell_put_next(&view, session, false, &call);
+    struct picture_order *order = new_order();
+    picture_order_board(&view, &sight, news, &call, order);
+    return order;
+}
+
+static int seat_of(const struct session *session, const char *network, const char *key)
+{
+    int seat = session_seat_of(session, &(struct heard){.network = network, .key = key});
+    return seat < 0 ? SEAT_PUBLIC : seat;
+}
+
+struct picture_order *host_picture_board(struct host *host, const char *network, const char *room,
+                                         const struct prose *news)
+{
+    const struct session *session = host_find(host, network, room);
+    if (!session || !session_has_begun(session))
+        return NULL;
+    bool is_own = room[0] == '@';
+    return board_of(session, is_own ? seat_of(session, network, room + 1) : SEAT_PUBLIC, news);
+}
+
+void tell_show_board(const struct session *session, const struct heard *heard)
+{
+    const struct host_port *port = host_port_of(session->host, heard->network);
+    if (!port || !port->show_board)
+        return;
+    struct picture_order *order =
+        board_of(session, seat_of(session, heard->network, heard->key), NULL);
+    port->show_board(port->self, heard->key, order);
+    picture_order_free(order);
+}
+
+/* "27 November 2026", by UTC. */
+static void put_day(int64_t seconds, char day[PICTURE_NAME])
+{
+    time_t then = (time_t)seconds;
+    struct tm when;
+    check(gmtime_r(&then, &when) && strftime(day, PICTURE_NAME, "%e %B %Y", &when) > 0);
+}
+
+static struct picture_order *result_of(const struct session *session, int64_t ended)
+{
+    char day[PICTURE_NAME] = "";
+    struct naming naming;
+    struct sight sight;
+    if (!session_has_begun(session) || !session->playing->table.over)
+        return NULL;
+    struct view view = session_view(session, &naming);
+    table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
+    if (ended > 0)
+        put_day(ended, day);
+    struct picture_order *order = new_order();
+    bool is_sealed = strlen(session->record.seal) == LUCK_SEAL - 1; /* and not "fixed" */
+    picture_order_share(&view, &sight, is_sealed ? session->record.seal : NULL,
+                        *day ? day + strspn(day, " ") : NULL, order);
+    return order;
+}
+
+struct picture_order *host_picture_result(struct host *host, const char *network, const char *room)
+{
+    const struct session *session = host_find(host, network, room);
+    return session ? result_of(session, host_wall(host) / 1000) : NULL;
+}
+
+bool tell_show_result(const struct session *session, const struct host_port *port, const char *room,
+                      int64_t ended, struct prose *why)
+{
+    struct picture_order *order = result_of(session, ended);
+    bool is_over = order != NULL;
+    if (is_over)
+        port->show_result(port->self, room, host_table_number(session), order, why);
+    picture_order_free(order);
+    return is_over;
+}

@@ -1,0 +1,68 @@
+/* The deck of French suits, and rules that its games share. Knows no game. */
+#include "suits.h"
+
+const char *const suits_backs[1] = {"card"};
+
+#define CLUB    "O 0 -15 11 f i O -13 3 11 f i O 13 3 11 f i M 0 -5 L 9 23 L -9 23 Z f i"
+#define DIAMOND "M 0 -25 L 20 0 L 0 25 L -20 0 Z f i"
+#define HEART   "M 0 23 C -42 -3 -26 -33 0 -13 C 26 -33 42 -3 0 23 Z f i"
+#define SPADE   "M 0 -27 C 36 -3 24 21 4 9 L 10 23 L -10 23 L -4 9 C -24 21 -36 -3 0 -27 Z f i"
+#define CARD(suit, code_, name_, hue, rank, word, sign)                                            \
+    [SUITS_##suit * SUITS_RANKS + (rank)] = {                                                      \
+        .code = code_, .name = word " of " name_, .colour = COLOUR_##hue, .emblem = sign}
+#define SUIT(suit, letter, name, hue, sign)                                                        \
+    CARD(suit, letter "2", name, hue, 0, "two", sign),                                             \
+        CARD(suit, letter "3", name, hue, 1, "three", sign),                                       \
+        CARD(suit, letter "4", name, hue, 2, "four", sign),                                        \
+        CARD(suit, letter "5", name, hue, 3, "five", sign),                                        \
+        CARD(suit, letter "6", name, hue, 4, "six", sign),                                         \
+        CARD(suit, letter "7", name, hue, 5, "seven", sign),                                       \
+        CARD(suit, letter "8", name, hue, 6, "eight", sign),                                       \
+        CARD(suit, letter "9", name, hue, 7, "nine", sign),                                        \
+        CARD(suit, letter "10", name, hue, 8, "ten", sign),                                        \
+        CARD(suit, letter "J", name, hue, 9, "jack", sign),                                        \
+        CARD(suit, letter "Q", name, hue, 10, "queen", sign),                                      \
+        CARD(suit, letter "K", name, hue, 11, "king", sign),                                       \
+        CARD(suit, letter "A", name, hue, 12, "ace", sign)
+const struct face suits_faces[SUITS_FACES] = {
+    SUIT(CLUBS, "C", "clubs", GREEN, CLUB),
+    SUIT(DIAMONDS, "D", "diamonds", ORANGE, DIAMOND),
+    SUIT(HEARTS, "H", "hearts", RED, HEART),
+    SUIT(SPADES, "S", "spades", BLUE, SPADE),
+};
+
+int suits_led(const struct table *table, int zone)
+{
+    return zone_size(table, zone) > 0 ? suits_of(zone_face(table, zone, 0)) : -1;
+}
+
+bool suits_holds(const struct table *table, int hand, int suit)
+{
+    for (int i = 0; i < zone_size(table, hand); i++)
+        if (suits_of(zone_face(table, hand, i)) == suit)
+            return true;
+    return false;
+}
+
+int suits_best(const struct table *table, int zone, int trump)
+{
+    int best = 0;
+    for (int i = 1; i < zone_size(table, zone); i++) {
+        int face = zone_face(table, zone, i), top = zone_face(table, zone, best);
+        bool follows = suits_of(face) == suits_of(top) && face > top;
+        best = follows || (suits_of(face) == trump && suits_of(top) != trump) ? i : best;
+    }
+    return best;
+}
+
+void suits_follow(const struct ruleset *rules, const struct table *table, int seat, int zone,
+                  int verb, struct moves *out)
+{
+    int hand = seat_zone(rules, seat, rules->hand), led = suits_led(table, zone);
+    bool must = suits_holds(table, hand, led);
+    for (int i = 0; i < zone_size(table, hand); i++) {
+        const struct card *card = zone_card(table, hand, i);
+        moves_add_if(out, !must || suits_of(card->face) == led, verb, card->slot, ARG_ABSENT,
+                     ARG_ABSENT);
+    }
+}

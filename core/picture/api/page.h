@@ -1,0 +1,41 @@
+/* A game as a page: one HTML file that needs nothing from outside, and steps through what one
+   reader was told, with the board of each step. It is made of the pieces that pictures are made of
+   (content.h); the browser lays them out (page/page.css, page/page.js), and cards are drawings that
+   it uses again and again. It holds nothing but what that reader may see: of a sight, and of words
+   told to them. The file forbids itself everything but its own style and script, which it names by
+   their hashes; what comes from strangers is data in it, never markup. */
+#ifndef PAGE_H
+#define PAGE_H
+
+#include <stdbool.h>
+
+#include "list.h"
+
+struct page_file;
+struct prose;
+struct sight;
+struct text;
+struct view;
+
+enum { PAGE_BYTES = 4 << 20 /* of a file, at most */ };
+
+/* NULL, with a sentence for the admin in `why`, where nothing can be drawn. Finds cairo, as
+   pen_open() does. */
+struct page_file *page_new(struct text *why);
+void page_free(struct page_file *page); /* NULL is fine */
+
+/* What happened; it stands at the next step. */
+void page_say(struct page_file *page, const char *words);
+/* The next step: how the table stands, as the viewer of the sight may see it, and whose turn it is
+   (NULL: the game is over, and the page says who has won). All steps are of one game, and of views
+   with the same rules. Some 50 us, and more for faces that are seen for the first time. */
+void page_show(struct page_file *page, const struct view *view, const struct sight *sight,
+               const struct prose *call);
+/* A line of the result, which stands at that step alone. */
+void page_add_result(struct page_file *page, const char *words);
+
+int page_steps(const struct page_file *page);
+/* Appends the file. False if it would be larger than PAGE_BYTES. */
+bool page_write(const struct page_file *page, struct bytes *out);
+
+#endif
