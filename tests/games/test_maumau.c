@@ -90,6 +90,16 @@ static test_case(test_mm3_a_drawn_card_may_be_played)
     stage_play(&s, 0, "draw");
     assert_int_equal(zone_size(&s.table, hand(&s, 0)), 6);
     assert_true(stage_can(&s, 0, "play 6"));
+    /* the pile is turned over between two draws, and it goes on until one fits */
+    stage_init(&s, &game_maumau, 2);
+    stage_option(&s, "drawing", "fit");
+    stage_lay(&s, MM_STOCK, "C9");
+    stage_lay(&s, MM_PILE, "H10 SQ SK");
+    stage_lay(&s, hand(&s, 0), "D8 H9 DA");
+    stage_play(&s, 0, "draw");
+    assert_int_equal(s.table.shared[MM_TURNED], 1);
+    assert_int_equal(suits_of(zone_top(&s.table, hand(&s, 0))), SUITS_SPADES);
+    assert_int_not_equal(s.table.own[0][MM_DREW], 0);
 }
 
 static test_case(test_mm4_a_hand_has_eighteen_cards_at_most)

@@ -106,7 +106,8 @@ static void read_offer(struct player *player, const char *text)
 static bool is_answer(const struct player *player, const char *text)
 {
     const char *offer = strstr(text, offer_words), *hand = strstr(text, in_words("<HAND_2>"));
-    return player->owed > 0 && (strstr(text, nothing_words) || (offer && !(hand && hand < offer)));
+    const char *said = offer ? offer : strstr(text, nothing_words);
+    return player->owed > 0 && said && !(hand && hand < said);
 }
 
 static void read_private(struct players *players, struct player *player, const char *text)
@@ -273,11 +274,11 @@ static bool ask_moves(struct players *players, int who, int milliseconds)
     player->offer[0] = '\0';
     players_ask(players, who, false, "moves");
     player->owed++;
-    do { /* the hand, or the answer, but not one to an earlier question */
+    do { /* a hand with what can be played, or the answer, but not one to an earlier question */
         text = client_hear(&player->client, true, "<OFFER> |have nothing to play", milliseconds);
         if (!text)
             return false;
-    } while (is_answer(player, text) && --player->owed > 0);
+    } while (is_answer(player, text) ? --player->owed > 0 : !strstr(text, offer_words));
     read_word(player, text);
     if (strstr(text, offer_words))
         read_offer(player, text);

@@ -175,16 +175,21 @@ static bool draw_one(struct play *play, int seat)
     return true;
 }
 
-static int draw_some(struct play *play, int seat, int count, int sentence)
+/* Draws so many cards, or until one fits; with an empty stock it goes on from the pile. Says what
+   was drawn, and returns whether the last one fits. */
+static bool draw_some(struct play *play, int seat, int most, bool until_fit, int sentence)
 {
-    int drawn = 0;
-    while (drawn < count && draw_one(play, seat)) {
+    const struct table *t = play->table;
+    int hand = seat_zone(play->rules, seat, MM_HAND), drawn = 0;
+    bool is_fit = false;
+    while (drawn < most && !(until_fit && is_fit) && draw_one(play, seat)) {
         drawn++;
-        if (zone_size(play->table, MM_STOCK) == 0)
-            renew_stock(play);
+        is_fit = fits(play->rules, t, zone_top(t, hand));
+        if (drawn == most || (until_fit && is_fit) || !can_draw(play->rules, t, seat))
+            event_say(play, sentence, seat, 0, 0, 0);
+        renew_stock(play);
     }
-    event_say(play, sentence, seat, drawn, 0, 0);
-    return drawn;
+    return is_fit;
 }
 
 static int draws_most(const struct ruleset *rules)
@@ -196,17 +201,10 @@ static int draws_most(const struct ruleset *rules)
 static int draw_for_turn(struct play *play, int seat)
 {
     const struct table *t = play->table;
-    int hand = seat_zone(play->rules, seat, MM_HAND), drawn = 0;
-    bool is_fit = false;
-    while (!is_fit && drawn < draws_most(play->rules) && draw_one(play, seat)) {
-        drawn++;
-        is_fit = fits(play->rules, t, zone_top(t, hand));
-    }
-    event_say(play, MM_SAY_DRAW, seat, drawn, 0, 0);
+    int hand = seat_zone(play->rules, seat, MM_HAND);
     bool waits = !is_crazy(play->rules) && play->rules->options[MM_DRAWING] == MM_DRAWING_WAIT;
-    int slot = is_fit && !waits ? zone_card(t, hand, zone_size(t, hand) - 1)->slot : 0;
-    renew_stock(play);
-    return slot;
+    bool is_fit = draw_some(play, seat, draws_most(play->rules), true, MM_SAY_DRAW);
+    return is_fit && !waits ? zone_card(t, hand, zone_size(t, hand) - 1)->slot : 0;
 }
 
 /* ---- playing ---- */
@@ -278,7 +276,7 @@ static void draw(struct play *play, int seat)
     t->shared[MM_STUCK] = 0;
     if (owed) {
         t->shared[MM_OWED] = 0;
-        draw_some(play, seat, owed, MM_SAY_DRAW_OWED);
+        draw_some(play, seat, owed, false, MM_SAY_DRAW_OWED);
     } else if ((t->own[seat][MM_DREW] = draw_for_turn(play, seat)) != 0) {
         return;
     }
