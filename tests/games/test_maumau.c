@@ -91,7 +91,9 @@ static test_case(test_mm3_a_drawn_card_may_be_played)
     assert_int_equal(zone_size(&s.table, hand(&s, 0)), 6);
     assert_true(stage_can(&s, 0, "play 6"));
     /* the pile is turned over between two draws, and it goes on until one fits */
+    struct chance_seed luck = {1};
     stage_init(&s, &game_maumau, 2);
+    chance_init(&s.chance, chance_seeded, &luck);
     stage_option(&s, "drawing", "fit");
     stage_lay(&s, MM_STOCK, "C9");
     stage_lay(&s, MM_PILE, "H10 SQ SK");
