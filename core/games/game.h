@@ -18,7 +18,7 @@
 
 enum board_style {
     BOARD_LIST,  /* every card; with `words`, a marked card says its mark: "RAINBOW as red" */
-    BOARD_COUNT, /* how many cards */
+    BOARD_COUNT, /* how many cards, and of a hand with ZONE_KEEP those that the viewer knows */
     /* top card, how many face up, how many under them, which the viewer knows */
     BOARD_STACK,
     BOARD_TOP,    /* top card and how many */
@@ -26,7 +26,8 @@ enum board_style {
     BOARD_WORD,   /* a register, by its word */
     BOARD_NUMBER, /* a register as a number: tricks, points */
     BOARD_SEAT,   /* a register that holds a seat, as the name of its person: who leads */
-    BOARD_MARK    /* the label alone, at the seat whose number is in a shared register */
+    BOARD_MARK,   /* the label alone, at the seat whose number is in a shared register */
+    BOARD_SET     /* a register as a set of bits, by their words: "clubs, hearts" */
 };
 enum { BOARD_ITEMS = 32 };
 
@@ -52,7 +53,8 @@ struct board_item {
     bool is_plain;    /* cards are shown as what they are while they lie there: face.plain */
     bool is_numbered; /* BOARD_LIST: each card behind its number, as moves call it */
     bool is_spread;   /* BOARD_TALLY: a column for each coloured face, where there are columns */
-    /* BOARD_WORD: of the register; BOARD_LIST: of marks, from 0 (none) on */
+    /* BOARD_WORD: of the register; BOARD_SET: of its bits; BOARD_LIST: of marks, from 0 (none) on
+     */
     const char *const *words;
     /* 1 + the verb that takes it; its first argument is `value`, or the number of the card */
     int verb;

@@ -35,6 +35,14 @@ struct zone_spec {
     unsigned flags;
 };
 
+/* What a register that is a set of bits tells everybody of the seat's hand. Worlds that robots
+   imagine keep to it (sight_imagine()). */
+enum tells {
+    TELLS_NOTHING,
+    TELLS_LACKS, /* it holds no card of these kinds: a suit that was not followed */
+    TELLS_HOLDS  /* it holds a card of each of these kinds: a rank that was asked for */
+};
+
 /* One of a seat's registers. A number that the viewer must not see is shown as REGISTER_BACK;
    everybody sees whether it is 0. */
 struct register_spec {
@@ -43,6 +51,8 @@ struct register_spec {
     enum audience audience;   /* AUDIENCE_ALL or AUDIENCE_OWNER */
     int most;                 /* the largest number of an AUDIENCE_OWNER register */
     const char *const *words; /* words for its numbers, 0 .. most; NULL: shown as numbers */
+    enum tells tells;         /* only of a register that everybody sees */
+    int trait;                /* of faces: the number of the bit that stands for a card */
 };
 
 struct face {
@@ -81,6 +91,8 @@ struct ruleset {
     const char *labels;
     int options[RULESET_OPTIONS]; /* in the order of the game's option table */
     int first_seat;               /* the seat that begins; SEAT_NONE: drawn by lot */
+    int deal;                     /* how many games of the match came before this one */
+    int points[TABLE_SEATS];      /* what each seat has from those */
     int version;                  /* of the game's rules, as this table began with them */
 };
 

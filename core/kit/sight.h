@@ -27,8 +27,9 @@ void sight_open(const struct table *table, struct sight *out);
 
 /* A possible full table: deals the unseen faces at random to the backs that they fit, and
    shuffles CONTENTS zones. A card of a KEEP zone that the viewer does not know is known to the
-   others there: somebody saw it go in. A world has the type of a sight, so that robots never
-   hold a real table; play on &world->seen. */
+   others there: somebody saw it go in; in a hand it is the holder's alone. Hands keep to what
+   registers tell of them (register_spec.tells). A world has the type of a sight, so that robots
+   never hold a real table; play on &world->seen. */
 void sight_imagine(const struct ruleset *rules, const struct sight *sight, struct chance *chance,
                    struct sight *world);
 

@@ -22,8 +22,12 @@ enum {
     SUITS_FACES = SUITS_COUNT * SUITS_RANKS,
     SUITS_NO_TRUMP = SUITS_COUNT
 };
+/* Traits of a face, for registers that tell of a hand (register_spec.trait). */
+enum { SUITS_TRAIT_SUIT, SUITS_TRAIT_RANK };
 extern const struct face suits_faces[SUITS_FACES];
 extern const char *const suits_backs[1];
+extern const char *const suits_names[SUITS_COUNT];    /* "clubs" */
+extern const char *const suits_bids[SUITS_RANKS + 2]; /* of 1 + a bid; 0: "-", none yet */
 
 /* For the struct game of such a game (game.h). No label begins a suit, or one of the verbs bid,
    pass and play. A game in which people type other words, such as "nil", says which labels are
@@ -33,6 +37,18 @@ extern const char *const suits_backs[1];
     .faces = suits_faces, .face_count = SUITS_FACES, .backs = suits_backs, .back_count = 1,        \
     .labels = (free_labels)
 
+/* Of a seat, the suits that everybody knows its hand to lack: for `registers` of the game, which
+   suits_play() keeps, and for its board. */
+#define SUITS_VOIDS                                                                                \
+    {                                                                                              \
+        .audience = AUDIENCE_ALL, .tells = TELLS_LACKS, .trait = SUITS_TRAIT_SUIT                  \
+    }
+#define SUITS_VOIDS_SHOWN(own)                                                                     \
+    {                                                                                              \
+        .label = "out of", .style = BOARD_SET, .per_seat = true, .zone = (own),                    \
+        .shown_by = 1 + (own), .words = suits_names, .is_detail = true                             \
+    }
+
 static inline int suits_of(int face)
 {
     return face / SUITS_RANKS;
@@ -41,6 +57,12 @@ static inline int suits_rank(int face)
 {
     return face % SUITS_RANKS;
 }
+
+/* Whose turn it is first: rules->first_seat, or a seat by lot. */
+void suits_begin(struct play *play);
+
+/* To the hand of each seat so many cards of the zone, one after the other. */
+void suits_deal(struct play *play, int stock, int count);
 
 /* The suit led to the trick in this zone. -1 if the zone is empty. */
 int suits_led(const struct table *table, int zone);
@@ -55,5 +77,21 @@ int suits_best(const struct table *table, int zone, int trump);
 /* Adds a move for each card of the hand that follows suit; for every card if no card does. */
 void suits_follow(const struct ruleset *rules, const struct table *table, int seat, int zone,
                   int verb, struct moves *out);
+
+/* The same for who leads the trick: every card but those of the suit that is kept (-1: none);
+   these, too, if the hand has nothing else. */
+void suits_lead(const struct ruleset *rules, const struct table *table, int seat, int kept,
+                int verb, struct moves *out);
+
+/* Suits (bits) that a hand lacks, as everybody learns when this card of it is played to the trick:
+   the suit led, which it does not follow; all but the suit that is kept, if it leads that. */
+unsigned suits_shown(const struct table *table, int trick, int kept, int face);
+
+/* Plays a card to the trick and makes it the next seat's turn; what it shows goes to the register
+   `voids` of the seat. */
+void suits_play(struct play *play, int seat, int slot, int trick, int kept, int voids);
+
+/* Once all have played and it is again the turn of who led: the seat that takes the trick. */
+int suits_taker(const struct table *table, int trick, int trump);
 
 #endif

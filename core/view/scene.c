@@ -15,6 +15,7 @@ _Static_assert(SCENE_CARDS == 2 * TABLE_CARDS, "all cards, and as many groups");
 struct making {
     const struct view *view;
     const struct table *table;
+    int viewer;
     const struct moves *moves; /* of whose turn it is, where everybody knows them */
     struct scene *scene;
 };
@@ -99,6 +100,20 @@ static void add_stack(struct making *making, struct scene_item *item, int zone)
     item->known = item->count - before;
 }
 
+/* The cards of somebody else's hand that the viewer saw go in. */
+static void add_known(struct making *making, struct scene_item *item, int zone)
+{
+    const struct table *t = making->table;
+    const struct zone_spec *spec = zone_spec(making->view->rules, zone);
+    if (spec->audience != AUDIENCE_OWNER || !(spec->flags & ZONE_KEEP) ||
+        zone_owner(making->view->rules, zone) == making->viewer)
+        return;
+    for (int i = 0; i < zone_size(t, zone); i++)
+        if (!face_is_back(zone_face(t, zone, i)))
+            add_cards(making, item, zone_face(t, zone, i), 1, 0);
+    item->known = item->count;
+}
+
 static bool is_shown(const struct making *making, const struct board_item *layout, int seat)
 {
     const struct table *t = making->table;
@@ -131,7 +146,9 @@ static void add_item(struct making *making, const struct board_item *layout, int
         add_list(making, item, zone);
     else if (layout->style == BOARD_TALLY)
         add_tally(making, item, zone);
-    else if (layout->style != BOARD_COUNT)
+    else if (layout->style == BOARD_COUNT)
+        add_known(making, item, zone);
+    else
         add_stack(making, item, zone);
 }
 
@@ -151,7 +168,7 @@ void scene_make(const struct view *view, const struct sight *sight, struct remar
 {
     const struct game *game = view->game;
     struct moves moves;
-    struct making making = {view, &sight->seen, &moves, out};
+    struct making making = {view, &sight->seen, sight->viewer, &moves, out};
     out->seats = sight->seen.seats;
     out->last = view->last;
     out->is_over = sight->seen.over;

@@ -29,7 +29,7 @@ struct scene_item {
     int first, count; /* its cards */
     int size;         /* how many cards there are, seen or not */
     int unseen;       /* of them; of a stack: how many lie under it */
-    int known;        /* of a stack: the last so many of `count` lie under it */
+    int known;        /* of a stack: the last so many of `count` lie under it; of a hand: all */
     int room;         /* how many more cards fit; -1: no matter */
     int value;        /* of a register */
     bool can_take;

@@ -126,6 +126,21 @@ static bool is_first_hidden(const struct scene *scene, const struct scene_item *
     return true;
 }
 
+/* ": you know red, two blue" */
+static void put_known(const struct view *view, const struct scene *scene,
+                      const struct scene_item *item, struct prose *out)
+{
+    int first = item->count - item->known;
+    for (int i = first; i < item->count; i++) {
+        const struct scene_cards *cards = &scene->cards[item->first + i];
+        if (i == first)
+            view_string(out, STRING_SCENE_KNOWN, (char *)0);
+        prose_put(out, i == first ? " " : more);
+        speak_count(cards->count, out);
+        speak_name(view, cards->face, SPEAK_FULL, out);
+    }
+}
+
 /* "red, 2 high, 1 hidden: you know red Ultimate Love"; as chips "R×2, 1 hidden" */
 static void put_stack(const struct view *view, const struct scene *scene,
                       const struct scene_item *item, enum scene_form form, struct prose *out)
@@ -157,11 +172,17 @@ static void put_stack(const struct view *view, const struct scene *scene,
         prose_put(out, is_brief ? " +" : more);
         put_number(STRING_SCENE_HIDDEN, item->unseen, out);
     }
-    for (int i = item->count - item->known; i < item->count; i++) {
-        if (i == item->count - item->known)
-            view_string(out, STRING_SCENE_KNOWN, (char *)0);
-        prose_put(out, i == item->count - item->known ? " " : more);
-        speak_name(view, scene->cards[item->first + i].face, SPEAK_FULL, out);
+    put_known(view, scene, item, out);
+}
+
+/* "clubs, hearts" */
+static void put_set(const struct scene_item *item, struct prose *out)
+{
+    bool is_first = true;
+    for (unsigned set = (unsigned)item->value; set; set &= set - 1) {
+        prose_put(out, is_first ? "" : more);
+        prose_put(out, item->layout->words[__builtin_ctz(set)]);
+        is_first = false;
     }
 }
 
@@ -198,6 +219,10 @@ void scene_put_contents(const struct view *view, const struct scene *scene, int 
         break;
     case BOARD_COUNT:
         prose_putf(out, "%d", shown->size);
+        put_known(view, scene, shown, out);
+        break;
+    case BOARD_SET:
+        put_set(shown, out);
         break;
     case BOARD_WORD:
     case BOARD_NUMBER:
@@ -265,6 +290,7 @@ void scene_put_item(const struct view *view, const struct scene *scene, int item
     if (is_number && layout->phrase) {
         int n = layout->style == BOARD_COUNT ? shown->size : shown->value;
         view_sentence(out, layout->phrase, "n", text_number(n), (char *)0);
+        put_known(view, scene, shown, out);
         return;
     }
     if (layout->style == BOARD_WORD && layout->phrase) {

@@ -90,17 +90,27 @@ static test_case(a_full_table_starts_and_is_played_to_its_result)
     assert_null(house_table(&house, "#g"));
 }
 
+/* What rules can read of the match. */
+static void expect_match_in_rules(void)
+{
+    const struct playing *playing = house_table(&house, "#g")->playing;
+    assert_int_equal(playing->rules.deal, playing->game_number - 1);
+    assert_memory_equal(playing->rules.points, playing->points, sizeof playing->points);
+}
+
 static test_case(the_table_comes_back_the_same_after_every_move)
 {
     char before[8192], after[8192];
     seat_two("match=3");
     for (;;) {
         canonical(before, sizeof before);
+        expect_match_in_rules();
         int game_before = house_table(&house, "#g")->playing->game_number;
         int wins = house_table(&house, "#g")->playing->wins[0];
         assert_int_equal(house_restart(&house), 1);
         canonical(after, sizeof after);
         assert_string_equal(before, after);
+        expect_match_in_rules();
         assert_int_equal(house_table(&house, "#g")->playing->game_number, game_before);
         assert_int_equal(house_table(&house, "#g")->playing->wins[0], wins);
         play_first_move();

@@ -255,6 +255,8 @@ static void expect_cards(void)
     for (int i = 0; i < order.scene.item_count; i++) {
         const struct scene_item *item = &order.scene.items[i];
         bool is_stack = item->layout->style == BOARD_STACK;
+        if (!content_is_cards(item))
+            continue; /* cards that it tells of are words */
         for (int c = item->first; c < item->first + (is_stack && item->count ? 1 : item->count);
              c++)
             if (!face_is_back(order.scene.cards[c].face))

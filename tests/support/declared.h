@@ -28,6 +28,15 @@ static inline bool sees(const struct ruleset *rules, const struct table *t, int 
     return zone_shows(rules, zone, viewer) || top || kept;
 }
 
+/* Somebody else's hand that keeps: of it a viewer knows cards, and neither their order nor their
+   letters. */
+static inline bool is_kept_hand(const struct ruleset *rules, int zone, int viewer)
+{
+    const struct zone_spec *spec = zone_spec(rules, zone);
+    return spec->audience == AUDIENCE_OWNER && spec->flags & ZONE_KEEP &&
+           zone_owner(rules, zone) != viewer;
+}
+
 /* Whether the viewer sees the number of a seat's register; 0 is no secret. */
 static inline bool knows(const struct ruleset *rules, const struct table *t, int seat, int own,
                          int viewer)

@@ -37,6 +37,28 @@ static void check_mixed(struct trial *trial, int step, const struct table *t,
     }
 }
 
+/* The cards that the viewer knows there, in the order of their faces and without letters; behind
+   them the backs of the others. Returns the count of hidden ones. */
+static int check_kept_hand(struct trial *trial, int step, const struct table *t,
+                           const struct sight *sight, int zone, int *hidden)
+{
+    const struct ruleset *rules = &trial->variant->rules;
+    int faces[TABLE_CARDS] = {0}, known = 0, count = 0;
+    for (int i = 0; i < zone_size(t, zone); i++)
+        if (sees(rules, t, zone, i, sight->viewer))
+            faces[known++] = zone_face(t, zone, i);
+        else
+            hidden[count++] = zone_face(t, zone, i);
+    qsort(faces, (size_t)known, sizeof *faces, by_number);
+    for (int i = 0; i < known + count; i++) {
+        struct card card = {.face = (int16_t)faces[i], .known = (uint16_t)(1 << sight->viewer)};
+        if (i >= known)
+            card = (struct card){.face = FACE_BACK(rules->faces[hidden[i - known]].back)};
+        trial_check(trial, step, memcmp(&card, zone_card(&sight->seen, zone, i), sizeof card) == 0);
+    }
+    return count;
+}
+
 /* Every card of a sight: shown as it is, or as the back of its class and nothing else. Returns the
    count of hidden ones. */
 static int check_cards(struct trial *trial, int step, const struct table *t,
@@ -48,6 +70,10 @@ static int check_cards(struct trial *trial, int step, const struct table *t,
         trial_check(trial, step, zone_size(t, zone) == zone_size(&sight->seen, zone));
         if (is_mixed(rules, zone)) {
             check_mixed(trial, step, t, sight, zone);
+            continue;
+        }
+        if (is_kept_hand(rules, zone, sight->viewer)) {
+            count += check_kept_hand(trial, step, t, sight, zone, &hidden[count]);
             continue;
         }
         for (int i = 0; i < zone_size(t, zone); i++) {

@@ -145,6 +145,19 @@ int variants_of(const struct game *game, struct variant *out)
     return add_versions(game, out, count);
 }
 
+/* As one of several games of a match, in which partners have the same points. */
+static void set_match(struct variant *variant, int round)
+{
+    enum { DEALS = 8, STEPS = 9, STEP = 50 };
+    struct ruleset *rules = &variant->rules;
+    const struct game *game = variant->game;
+    rules->deal = round % DEALS;
+    for (int seat = 0; seat < variant->seats && rules->deal > 0; seat++) {
+        unsigned side = game->partners ? game->partners(rules, variant->seats, seat) : 1u << seat;
+        rules->points[seat] = ((round * 5 + __builtin_ctz(side) * 7) % STEPS - STEPS / 2) * STEP;
+    }
+}
+
 struct variant variant_for(const struct variant *variants, int count, int n)
 {
     struct variant variant = variants[n % count];
@@ -154,6 +167,7 @@ struct variant variant_for(const struct variant *variants, int count, int n)
         text_putf(&label, "%s, %d seats", variants[n % count].label, variant.seats + more);
     }
     variant.seats += more;
+    set_match(&variant, n / count);
     return variant;
 }
 

@@ -25,7 +25,7 @@ int variants_of(const struct game *game, struct variant *out);
 int robot_variants_of(const struct game *game, struct variant *out);
 
 /* The variant for the n-th of many games in a row: they go through the variants, and through the
-   seats of each. */
+   seats of each, as first and later games of a match. */
 struct variant variant_for(const struct variant *variants, int count, int n);
 
 #endif

@@ -396,6 +396,40 @@ static test_case(boards_of_every_style)
         strncmp(laid.prose.text, "gone: green, blue blue,\nUncatchable, red Ultimate\n", 49) == 0);
 }
 
+/* Who gave a card away knows it in the other hand; and a set is told by the words of its bits. */
+static test_case(a_board_tells_what_its_reader_knows_of_a_hand)
+{
+    static const char *const kinds[] = {"red", "green", "blue"};
+    static const struct board_item items[] = {
+        {.phrase = "{n} {n|card|cards}", .style = BOARD_COUNT, .per_seat = true, .zone = 0},
+        {.label = "out of",
+         .style = BOARD_SET,
+         .per_seat = true,
+         .zone = 1,
+         .words = kinds,
+         .shown_by = 2},
+    };
+    static struct game game;
+    static struct zone_spec zones[16];
+    lay();
+    game = *laid.view.game;
+    game.board = items;
+    game.board_count = sizeof items / sizeof *items;
+    laid.view.game = &game;
+    memcpy(zones, game.zones, (size_t)(game.shared_zones + game.seat_zones) * sizeof *zones);
+    zones[game.shared_zones].flags |= ZONE_KEEP;
+    laid.rules.zones = zones;
+    for (int i = 0; i < 2; i++)
+        table_move(&laid.play, seat_zone(&laid.rules, 0, 0), 0, seat_zone(&laid.rules, 1, 0));
+    laid.table.own[1][1] = 5;
+    static const char seen[] = "ann, 3 up: 1 card | bob, 3 up: 5 cards; out of red, blue";
+    assert_string_equal(laid_board(&laid, SEAT_PUBLIC, VIEW_LINE), seen);
+    assert_string_equal(laid_board(&laid, 1, VIEW_LINE), seen);
+    assert_string_equal(
+        laid_board(&laid, 0, VIEW_LINE),
+        "ann, 3 up: 1 card | bob, 3 up: 5 cards: you know red heart, green Ultimate Love; out of red, blue");
+}
+
 /* ---- bounds, with names as people have them ---- */
 
 static const char *const nasty[] = {
@@ -535,6 +569,7 @@ int main(void)
         cmocka_unit_test(a_shared_win),
         cmocka_unit_test(a_result_is_a_sentence_that_says_how_close_it_was),
         cmocka_unit_test(boards_of_every_style),
+        cmocka_unit_test(a_board_tells_what_its_reader_knows_of_a_hand),
         cmocka_unit_test(blocks_stay_narrow_whatever_the_names),
         cmocka_unit_test(long_names_stay_apart),
         cmocka_unit_test(a_board_names_seats),

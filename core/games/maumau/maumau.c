@@ -16,10 +16,13 @@ static const char *const drawn[1 + MM_HAND_MOST] = {
     "", "a", "b", "e", "f", "g", "i", "j", "n", "o", "q", "r", "t", "u", "v", "w", "x", "y", "z"};
 
 static const struct register_spec registers[TABLE_OWN] = {
-    [MM_DREW] = {"just drawn", AUDIENCE_OWNER, MM_HAND_MOST, drawn},
-    {NULL, AUDIENCE_ALL, 0, NULL},
-    {NULL, AUDIENCE_ALL, 0, NULL},
-    {NULL, AUDIENCE_ALL, 0, NULL},
+    [MM_DREW] = {.name = "just drawn",
+                 .audience = AUDIENCE_OWNER,
+                 .most = MM_HAND_MOST,
+                 .words = drawn},
+    {.audience = AUDIENCE_ALL},
+    {.audience = AUDIENCE_ALL},
+    {.audience = AUDIENCE_ALL},
 };
 
 static const char *const suits[] = {"clubs", "diamonds", "hearts", "spades"};

@@ -116,6 +116,8 @@ static void lay_out(struct playing *playing, const struct game *game, struct sea
     for (int seat = 0; seat < playing->seats; seat++)
         seats[seat].first_decision = playing->decisions[seat];
     playing->rules.first_seat = first_seat;
+    playing->rules.deal = playing->game_number - 1;
+    memcpy(playing->rules.points, playing->points, sizeof playing->points);
     table_init(&playing->table, &playing->rules, playing->seats);
     struct play play = {
         .rules = &playing->rules, .table = &playing->table, .chance = chance, .events = events};
