@@ -183,7 +183,7 @@ static void change(struct adapter *adapter, const struct network_place *place,
 /* Connects as the bot will, logs in, enters each channel and leaves again; tells the admin what is
    well and what to do about the rest. The wire and its limits of time are the bot's own. */
 
-enum { CHANNEL_MS = 30000, LINE = 700 };
+enum { CHANNEL_MS = 30000, LINE = 700, FIRST_ERROR = 400 };
 
 struct trial {
     const struct irc_setup *setup;
@@ -273,24 +273,29 @@ static void on_ready(struct trial *trial)
 }
 
 /* What to do where a channel does not let us in. */
-static const char *remedy(int numeric)
+static void put_remedy(struct text *out, int numeric, const char *channel, const char *nick)
 {
+    enum { INVITED_ONLY = 473 };
     static const struct {
         int numeric;
         const char *does;
     } remedies[] = {
         {405, "Join fewer channels."},
         {471, "It is full."},
-        {473, "It lets in only who is invited: an operator types /mode CHANNEL +I NICK!*@*."},
         {474, "The bot is banned there: an operator takes the ban back."},
         {475, "It asks for a key: write its name, a blank and the key, or key_file."},
         {477, "It lets in only who is logged in: give the bot an account."},
         {520, "It lets in only operators of the network."},
     };
+    const char *does = "Look whether its name is right.";
     for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
         if (remedies[i].numeric == numeric)
-            return remedies[i].does;
-    return "Look whether its name is right.";
+            does = remedies[i].does;
+    if (numeric == INVITED_ONLY)
+        text_putf(out, "It lets in only who is invited: an operator types /mode %s +I %s!*@*.",
+                  channel, nick);
+    else
+        text_put(out, does);
 }
 
 static void on_refused(struct trial *trial, const struct wire_event *event)
@@ -298,8 +303,10 @@ static void on_refused(struct trial *trial, const struct wire_event *event)
     const struct irc_channel *channel = &trial->setup->channels[trial->channel];
     const char *why = event->params[event->param_count - 1];
     bool has_key = channel->key && strstr(why, channel->key);
-    tell(trial, wrong, "%s: %s (%s)", channel->name, remedy(event->numeric),
-         has_key ? event->command : why);
+    char bytes[LINE];
+    struct text remedy = text_over(bytes, sizeof bytes);
+    put_remedy(&remedy, event->numeric, channel->name, wire_nick(trial->wire));
+    tell(trial, wrong, "%s: %s (%s)", channel->name, bytes, has_key ? event->command : why);
     next_channel(trial);
 }
 
@@ -330,16 +337,6 @@ static void on_joined(struct trial *trial)
     next_channel(trial);
 }
 
-static bool is_refusal(int numeric)
-{
-    static const int refusals[] = {403, 405, 437, 470, 471, 473, 474, 475,
-                                   476, 477, 479, 480, 489, 500, 520};
-    bool is_one = false;
-    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-        is_one |= refusals[i] == numeric;
-    return is_one;
-}
-
 static void on_line(struct trial *trial, const struct wire_event *event)
 {
     const struct irc_setup *setup = trial->setup;
@@ -356,8 +353,8 @@ static void on_line(struct trial *trial, const struct wire_event *event)
         read_names(trial, event->params[3]);
     else if (event->numeric == 366 && trial->is_in)
         on_joined(trial);
-    else if (is_refusal(event->numeric) && strcasecmp(event->params[1], channel) == 0)
-        on_refused(trial, event);
+    else if (event->numeric >= FIRST_ERROR && strcasecmp(event->params[1], channel) == 0)
+        on_refused(trial, event); /* nothing else is asked of a channel before it lets us in */
 }
 
 static void on_wire(void *arg, struct wire *wire, const struct wire_event *event)
