@@ -236,7 +236,7 @@ static int order_offline(const char *order, const struct config *config, FILE *o
    the heap; NULL: this is the folder of a network already, or no process answers. */
 static char *folder_for_people(const struct config *config, int argc, char *const argv[])
 {
-    static const char *const orders[] = {"ban", "erase", "unban", "bans"};
+    static const char *const orders[] = {"ban", "erase", "unban", "bans", "season"};
     char *folder = NULL, *why = NULL, asked[STORE_KEY_MAX];
     size_t size, why_size;
     size_t which = 0;
@@ -328,24 +328,34 @@ int admin_ask_network(int argc, char *const argv[], const struct config *config,
     return CLI_USAGE;
 }
 
-/* Opens the record of a table, which lies in memory only: it has all secrets. */
-static FILE *open_record(void *arg, const char *number, FILE *err)
+/* The answer lies in memory only. */
+static FILE *open_answer(void *arg, int argc, char *const argv[], FILE *err)
 {
-    char *const order[] = {"tables", "export", (char *)number};
-    int fd = memfd_create("record", MFD_CLOEXEC);
-    FILE *record = fd >= 0 ? fdopen(fd, "w+") : NULL;
-    need(record, "a file for the record");
-    if (give_order(3, order, arg, record, err) != EXIT_SUCCESS) {
-        fclose(record);
+    int fd = memfd_create("answer", MFD_CLOEXEC);
+    FILE *answer = fd >= 0 ? fdopen(fd, "w+") : NULL;
+    need(answer, "a file for the answer");
+    if (give_order(argc, argv, arg, answer, err) != EXIT_SUCCESS) {
+        fclose(answer);
         return NULL;
     }
-    rewind(record);
-    return record;
+    rewind(answer);
+    return answer;
+}
+
+/* The record of a table, which has all secrets. */
+static FILE *open_record(void *arg, const char *number, FILE *err)
+{
+    return open_answer(arg, 3, (char *const[]){"tables", "export", (char *)number}, err);
 }
 
 static int replay(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
 {
     return tool_replay_table(argc, argv, open_record, (void *)config, out, err);
+}
+
+static int page(int argc, char *const argv[], const struct config *config, FILE *out, FILE *err)
+{
+    return tool_page(argc, argv, open_answer, (void *)config, out, err);
 }
 
 const struct cli_command admin_commands[] = {
@@ -377,6 +387,9 @@ const struct cli_command admin_commands[] = {
      "Check every move and hash of the record of table N, or of a file of records, and show the games as one seat was told "
      "them; --watch steps through them.",
      replay, replay_options},
+    {"page", "FILE",
+     "Write the standings of a room in one month, of those who said `!stats on`, to one HTML file that any browser shows.",
+     page, page_options},
     {"ban", "NETWORK WHO [DAYS]",
      "Make the running tabletalk stop listening to somebody: a name, an account ($ann), a user id or a host (host:192.0.2.7).",
      give_order, NULL},

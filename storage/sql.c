@@ -485,7 +485,7 @@ static const char named[] = NAMED("name = ?1 COLLATE NOCASE"),
 _Static_assert(STORE_RIVALS == 5 && STORE_RIVAL_GAMES == 3, "the statement says so");
 
 static const char top[] =
-    "SELECT game, name, games, won, rated, mu, sigma, rivals FROM (SELECT rating.game, identity.name, games, won, rated, mu, "
+    "SELECT game, name, games, won, rated, mu, sigma, rivals, person FROM (SELECT rating.game, identity.name, games, won, rated, mu, "
     "sigma, rating.person, " RIVALS
     " AS rivals FROM rating JOIN identity ON identity.number = rating.person "
     "WHERE rating.game = CASE WHEN ?1 <> '' THEN ?1 ELSE (SELECT of.game FROM rating AS of WHERE of.network = ?2 "
@@ -517,8 +517,9 @@ static void copy_column(struct sql_statement *row, int column, char *out, size_t
     snprintf(out, size, "%s", text ? text : "");
 }
 
-static void take_standing(struct sql_statement *row, struct store_answer *answer, bool has_rivals)
+static void take_standing(struct sql_statement *row, struct store_asked *asked, bool is_top)
 {
+    struct store_answer *answer = &asked->answer;
     struct store_standing *standing = &answer->list[answer->count++];
     copy_column(row, 0, standing->game, sizeof standing->game);
     copy_column(row, 1, standing->name, sizeof standing->name);
@@ -527,7 +528,8 @@ static void take_standing(struct sql_statement *row, struct store_answer *answer
     standing->rated = sql_number(row, 4);
     standing->mu = sql_real(row, 5);
     standing->sigma = sql_real(row, 6);
-    standing->rivals = has_rivals ? sql_number(row, 7) : 0;
+    standing->rivals = is_top ? sql_number(row, 7) : 0;
+    asked->persons[answer->count - 1] = is_top ? sql_number(row, 8) : 0;
 }
 
 static void take_seat(struct sql_statement *row, struct store_answer *answer)
@@ -593,7 +595,7 @@ static int visit(struct sql_statement *statement, struct store_asked *asked)
         else if (asked->question.kind == STORE_ASK_LAST)
             take_seat(statement, &asked->answer);
         else
-            take_standing(statement, &asked->answer, asked->question.kind == STORE_ASK_TOP);
+            take_standing(statement, asked, asked->question.kind != STORE_ASK_PERSON);
     }
     return code == SQL_ROW || code == SQL_DONE ? SQL_OK : code;
 }
@@ -603,6 +605,7 @@ static int ask(struct sql *db, struct store_asked *asked, bool is_anywhere)
     const char *const texts[] = {[STORE_ASK_PERSON] = person,
                                  [STORE_ASK_NAMED] = sql_either(db, named, named_in_postgres),
                                  [STORE_ASK_TOP] = top,
+                                 [STORE_ASK_SEASON] = top,
                                  [STORE_ASK_LAST] = last};
     struct sql_statement statement;
     int code = sql_prepare(db, texts[asked->question.kind], &statement);
@@ -610,7 +613,7 @@ static int ask(struct sql *db, struct store_asked *asked, bool is_anywhere)
         return code;
     if (asked->question.kind == STORE_ASK_NAMED)
         bind_named(&statement, &asked->question, is_anywhere);
-    else if (asked->question.kind == STORE_ASK_TOP)
+    else if (asked->question.kind == STORE_ASK_TOP || asked->question.kind == STORE_ASK_SEASON)
         bind_top(&statement, &asked->question);
     else if (asked->question.kind == STORE_ASK_LAST)
         bind_last(&statement, &asked->question);
@@ -630,6 +633,8 @@ int sql_answer(struct sql *db, struct store_asked *asked)
     if (asked->question.kind == STORE_ASK_ROOMS)
         return sql_answer_rooms(db, asked);
     int code = ask(db, asked, false);
+    if (code == SQL_OK && asked->question.kind == STORE_ASK_SEASON)
+        return sql_outcomes_days(db, asked);
     bool is_strange = asked->question.kind == STORE_ASK_NAMED && asked->answer.named == 0;
     return code || !is_strange ? code : ask(db, asked, true);
 }

@@ -2,10 +2,14 @@
    ends and when all is counted again; so both give the same bits. */
 #include "sql_write.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "list.h"
 #include "rating.h"
+#include "store_ops.h"
 
 enum { WEIGHT_DAYS = 7 };
 
@@ -35,6 +39,8 @@ static const char *const statements[OUTCOME_STATEMENTS] = {
         "ORDER BY outcome DESC LIMIT 500) AS latest JOIN outcome ON outcome.number = latest.outcome "
         "JOIN outcome_seat AS other ON other.outcome = latest.outcome AND other.person = ?2 "
         "WHERE outcome.game = ?4 AND outcome.unrated = '' AND outcome.ended > ?5",
+    [OUTCOME_NEXT_THERE] = "SELECT number, ended FROM outcome WHERE number > ?1 AND game = ?2 AND network = ?3 AND room = ?4 "
+        "AND ended >= ?5 AND ended < ?6 AND unrated = '' ORDER BY number LIMIT 1",
 };
 
 /* clang-format on */
@@ -157,9 +163,37 @@ static void bind_scope(struct sql_statement *statement, const struct counted *co
     sql_bind_number(statement, 5, person);
 }
 
+/* Ratings of one room and month, counted beside the database. */
+struct sql_book {
+    struct booked *list;
+    int count, space;
+};
+
+struct booked {
+    int64_t person;
+    struct rating rating;
+};
+
+/* A new one, if the person is not in the book. */
+static struct rating *rating_in(struct sql_book *book, int64_t person)
+{
+    int i = 0;
+    while (i < book->count && book->list[i].person != person)
+        i++;
+    if (i == book->count) {
+        book->list = list_grow(book->list, book->count, &book->space, sizeof *book->list);
+        book->list[book->count++] = (struct booked){person, rating_new()};
+    }
+    return &book->list[i].rating;
+}
+
 static int read_rating(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room,
                        int month, int64_t person, struct rating *rating)
 {
+    if (outcomes->book) {
+        *rating = *rating_in(outcomes->book, person);
+        return SQL_OK;
+    }
     struct sql_statement *statement = &outcomes->statements[OUTCOME_STANDING];
     bind_scope(statement, counted, is_room, month, person);
     int code = sql_step(statement);
@@ -173,6 +207,10 @@ static int read_rating(struct sql_outcomes *outcomes, const struct counted *coun
 static int write_rating(struct sql_outcomes *outcomes, const struct counted *counted, bool is_room,
                         int month, int seat, const struct rating *rating)
 {
+    if (outcomes->book) {
+        *rating_in(outcomes->book, counted->seats[seat].person) = *rating;
+        return SQL_OK;
+    }
     struct sql_statement *statement = &outcomes->statements[OUTCOME_COUNT];
     bind_scope(statement, counted, is_room, month, counted->seats[seat].person);
     sql_bind_number(statement, 6, counted->seats[seat].place == 1);
@@ -430,6 +468,64 @@ int sql_outcomes_recount(struct sql_outcomes *outcomes, struct store_recount *co
     code = code ? code : compare(outcomes->db, count);
     return code ? code : sql_do(outcomes->db, "DROP TABLE rating_before");
 }
+
+/* ---- how the ratings of a room and a month came about ---- */
+
+/* The next one there behind `counted`; SQL_DONE behind the last. */
+static int next_there(struct sql_outcomes *outcomes, const struct store_question *question,
+                      struct counted *counted)
+{
+    struct sql_statement *next = &outcomes->statements[OUTCOME_NEXT_THERE];
+    const char *const texts[] = {question->game, question->network, question->room};
+    sql_bind_number(next, 1, counted->number);
+    bind_texts(next, 2, texts, 3);
+    sql_bind_number(next, 5, question->from);
+    sql_bind_number(next, 6, question->till);
+    int code = sql_step(next);
+    if (code == SQL_ROW)
+        *counted = begin_counting(sql_number(next, 0), question->game, question->network,
+                                  question->room, sql_number(next, 1), "");
+    sql_reset(next);
+    return code;
+}
+
+/* What it made of those who are in the answer. */
+static void note_day(struct sql_book *book, const struct counted *counted,
+                     struct store_asked *asked)
+{
+    int64_t day = (counted->ended - asked->question.from) / (24 * 3600);
+    for (int seat = 0; seat < counted->seat_count; seat++)
+        for (int i = 0; i < asked->answer.count && day < STORE_DAYS; i++)
+            if (counted->seats[seat].person && asked->persons[i] == counted->seats[seat].person)
+                asked->answer.list[i].days[day] =
+                    rating_shown(rating_in(book, counted->seats[seat].person));
+}
+
+int sql_outcomes_days(struct sql *db, struct store_asked *asked)
+{
+    static const int needed[] = {OUTCOME_NEXT_THERE, OUTCOME_SEATS, OUTCOME_MET};
+    struct sql_book book = {.list = NULL};
+    struct sql_outcomes outcomes = {.db = db, .book = &book};
+    struct counted counted = {.number = 0};
+    int code = SQL_OK;
+    for (int i = 0; i < 3 && code == SQL_OK; i++)
+        code = sql_prepare(db, statements[needed[i]], &outcomes.statements[needed[i]]);
+    for (int i = 0; i < asked->answer.count * STORE_DAYS; i++)
+        asked->answer.list[i / STORE_DAYS].days[i % STORE_DAYS] = NAN;
+    while (code == SQL_OK &&
+           (code = next_there(&outcomes, &asked->question, &counted)) == SQL_ROW) {
+        code = read_seats(&outcomes, counted.number, &counted);
+        code = code ? code : weigh(&outcomes, &counted);
+        code = code ? code : count_in(&outcomes, &counted, true, counted.month);
+        if (code == SQL_OK)
+            note_day(&book, &counted, asked);
+    }
+    sql_outcomes_close(&outcomes);
+    free(book.list);
+    return code == SQL_DONE ? SQL_OK : code;
+}
+
+/* ---- from records ---- */
 
 /* Makes outcomes those that a record gives, for "standings --rebuild". A row that is right is
    not touched. What no record says is kept where a row says it: its number, who somebody was,

@@ -23,12 +23,17 @@ enum sql_outcome_statement {
     OUTCOME_NEXT,
     OUTCOME_SEATS,
     OUTCOME_MET,
+    OUTCOME_NEXT_THERE,
     OUTCOME_STATEMENTS
 };
+
+struct sql_book;
+struct store_asked;
 
 struct sql_outcomes {
     struct sql *db;
     struct sql_statement statements[OUTCOME_STATEMENTS];
+    struct sql_book *book; /* where ratings are counted; NULL: in rows */
 };
 
 int sql_outcomes_open(struct sql_outcomes *outcomes, struct sql *db);
@@ -44,6 +49,8 @@ int sql_outcomes_rebuild(struct sql_outcomes *outcomes, int64_t record,
                          const struct store_outcome *outcome, bool adds,
                          struct store_recount *found);
 int sql_outcomes_recount(struct sql_outcomes *outcomes, struct store_recount *count);
+/* Puts into the standings of the answer how the ratings went. Only reads. */
+int sql_outcomes_days(struct sql *db, struct store_asked *asked);
 
 /* ---- writes ---- */
 

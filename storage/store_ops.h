@@ -45,6 +45,7 @@ struct store {
 struct store_asked {
     struct store_question question;
     struct store_answer answer;
+    int64_t persons[STORE_STANDINGS]; /* of the standings of `top` */
 };
 
 /* From an open connection that only reads. Returns the code of the database (sql.c). */

@@ -10,7 +10,7 @@
 
 #include "store.h"
 
-enum { STORE_OUTCOME_SEATS = 12, STORE_IDENTITIES = 5 };
+enum { STORE_OUTCOME_SEATS = 12, STORE_IDENTITIES = 5, STORE_DAYS = 31 };
 
 struct store_identity {
     const char *network, *key, *name;
@@ -75,7 +75,8 @@ enum store_question_kind {
     /* the best of a game ("": of the one that was rated most often) in a room (both "": everywhere)
        and a month (0: ever); those shown, those who have rivals enough before the others */
     STORE_ASK_TOP,
-    STORE_ASK_LAST, /* the seats of the game that ended last in a room, by their places */
+    STORE_ASK_SEASON, /* the same of a room and a month, with `days` */
+    STORE_ASK_LAST,   /* the seats of the game that ended last in a room, by their places */
     /* who was at a table with the person: STORE_FELLOWS rows of the kept, the latest first */
     STORE_ASK_FELLOWS,
     /* the rooms of the network behind `room`, in order, where a game that may be rated ended
@@ -114,7 +115,7 @@ struct store_standing {
     char game[STORE_GAME_MAX + 1], name[STORE_NAME_MAX + 1];
     int64_t games, won, rated; /* finished ones; first places; those that moved the rating */
     int64_t rivals;            /* of `top`: opponents who count, up to STORE_RIVALS */
-    double mu, sigma;
+    double mu, sigma, days[STORE_DAYS]; /* of a season: shown in the evening; NAN: not rated then */
 };
 
 /* A seat of the last game. Both texts are "" for somebody unknown, or who shows nothing. */

@@ -1,5 +1,5 @@
 /* tabletalk draw: how a table of a record stood after a step, or how its game ended, as a picture.
-   Shows what everybody could see, and nothing else. Writes the page of "replay --page", too. */
+   Shows what everybody could see, and nothing else. Writes pages to files, too. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,19 +65,21 @@ static bool write_file(const char *path, const struct bytes *bytes, FILE *err)
     return is_written;
 }
 
-int draw_write_page(const struct page_file *page, const char *path, FILE *out, FILE *err)
+int draw_write_page(const struct page_file *page, const char *path, const char *noun, FILE *out,
+                    FILE *err)
 {
     struct bytes file = {NULL, 0, 0};
     int steps = page_steps(page), status = EXIT_FAILURE;
     if (steps == 0)
         fputs("tabletalk: no card was dealt, so there is nothing to show\n", err);
     else if (!page_write(page, &file))
-        fprintf(err, "tabletalk: %d steps would make a page of more than %d bytes\n", steps,
+        fprintf(err, "tabletalk: %d %ss would make a page of more than %d bytes\n", steps, noun,
                 PAGE_BYTES);
     else if (write_file(path, &file, err))
         status = EXIT_SUCCESS;
     if (status == EXIT_SUCCESS)
-        fprintf(out, "%s shows %d steps. Open it in a browser.\n", path, steps);
+        fprintf(out, "%s shows %d %s%s. Open it in a browser.\n", path, steps, noun,
+                steps == 1 ? "" : "s");
     bytes_fini(&file);
     return status;
 }

@@ -97,6 +97,7 @@ struct order {
     unsigned states;
     int64_t limit, before; /* of a list: so many tables, below this number */
     long seen;
+    int month, game; /* of a season: 202611, and the number of the game that is asked about */
 };
 
 struct order_book {
@@ -131,5 +132,6 @@ void order_tables_show(struct order *order);
 void order_tables_end(struct order *order);
 void order_tables_repair(struct order *order);
 void order_tables_export(struct order *order);
+void order_season(struct order *order); /* page.c */
 
 #endif

@@ -366,6 +366,7 @@ static const struct order_verb verbs[] = {
     {"erase", "NETWORK KEY", order_erase, false,
      "tabletalk tables show N names the network and the key of everybody at a table"},
     {"standings", "--rebuild", order_standings, false, NULL},
+    {"season", "MONTH NETWORK ROOM", order_season, false, NULL},
     {"ban", "NETWORK WHO [DAYS]", order_ban, true,
      "NETWORK as in tabletalk status, WHO a name, $account, id or host:ADDRESS, DAYS up to 3650 or nothing for good"},
     {"unban", "WHO", order_unban, true, "tabletalk bans shows who is banned"},

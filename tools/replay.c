@@ -851,7 +851,7 @@ static int read_records(struct replay *replay, int argc, char *const argv[],
         if (status == 0 && replay->watches)
             status = watch(replay, out);
         if (status == 0 && replay->page)
-            status = draw_write_page(replay->page, replay->page_path, out, err);
+            status = draw_write_page(replay->page, replay->page_path, "step", out, err);
         status = status == 0 && (fflush(out) != 0 || ferror(out)) ? 1 : status;
     }
     replay_free(replay);

@@ -40,8 +40,10 @@ void draw_take_step(struct drawing *drawing, const struct session *session, cons
                     int seat);
 /* Reads the file and checks it. Returns the exit status. */
 int replay_draw(const char *path, struct drawing *drawing, FILE *out, FILE *err);
-/* Writes the file of a page, and says so. Returns the exit status. */
-int draw_write_page(const struct page_file *page, const char *path, FILE *out, FILE *err);
+/* Writes the file of a page, and says of how many steps, or what the noun says. Returns the exit
+   status. */
+int draw_write_page(const struct page_file *page, const char *path, const char *noun, FILE *out,
+                    FILE *err);
 
 /* ---- reveal.c ---- */
 

@@ -33,6 +33,10 @@ cli_run tool_replay;
 typedef FILE *tool_open_table(void *arg, const char *number, FILE *err);
 int tool_replay_table(int argc, char *const argv[], tool_open_table *open_table, void *arg,
                       FILE *out, FILE *err);
+/* page --season MONTH --room ROOM FILE: the standings of a room as a page. `ask` gives an order,
+   and returns the lines of its answer; NULL, with a sentence on `err`, if it was refused. */
+typedef FILE *tool_ask(void *arg, int argc, char *const argv[], FILE *err);
+int tool_page(int argc, char *const argv[], tool_ask *ask, void *arg, FILE *out, FILE *err);
 /* verify FILE [--seal SEAL] [--end LINK]: says what a file of records proves. The status is 3 if
    nothing is wrong but luck cannot be checked: the secret is not shown yet, or the deal was
    fixed. */
@@ -49,7 +53,7 @@ cli_run tool_draw;
 
 /* Their options. */
 extern const struct argument simulate_options[], replay_options[], verify_options[],
-    faces_options[];
+    faces_options[], page_options[];
 
 /* True if the tables are in a folder that another process can read. Else says why not. */
 bool tool_has_folder(const struct config *config, FILE *err);

@@ -1,5 +1,6 @@
 /* Writes steps down as data: each panel of a board is a text of pieces, which stands in the file
-   once, however many steps show it. page/page.js reads them. */
+   once, however many steps show it. page/steps.js reads them. Standings of a month are rows of
+   words, which page/season.js reads. */
 #include "page.h"
 
 #include <stdio.h>
@@ -20,11 +21,52 @@
 #include "prose.h"
 #include "sight.h"
 #include "speak.h"
+#include "strings/page.def"
 #include "strings/picture.def"
 
 enum { SCALE = 10, WIDE = 74, TALL = 100 /* of a card; in a file SCALE times as many points */ };
 
+/* "@LOOK@" stands in the frame for the sentence; any other name is the script's. */
+struct word {
+    const char *name;
+    int id;
+};
+
+struct page_kind {
+    const char *body, *script;
+    const struct word *words;
+};
+
+static const struct word step_words[] = {{"@SCRIPTLESS@", STRING_PAGE_SCRIPTLESS},
+                                         {"@LOOK@", STRING_PAGE_LOOK},
+                                         {"@RESULT@", STRING_PAGE_RESULT},
+                                         {"@MOVES@", STRING_PAGE_MOVES},
+                                         {"@KEYS@", STRING_PAGE_KEYS},
+                                         {"@STEPS@", STRING_PAGE_STEPS},
+                                         {"@STEP@", STRING_PAGE_STEP},
+                                         {"@FIRST@", STRING_PAGE_FIRST},
+                                         {"@BACK@", STRING_PAGE_BACK},
+                                         {"@NEXT@", STRING_PAGE_NEXT},
+                                         {"down", STRING_PAGE_DOWN},
+                                         {"step", STRING_PAGE_STEP},
+                                         {NULL, 0}},
+                         season_words[] = {{"@SCRIPTLESS@", STRING_PAGE_SEASON_SCRIPTLESS},
+                                           {"@LOOK@", STRING_PAGE_LOOK},
+                                           {"@SHOWN@", STRING_PAGE_SHOWN},
+                                           {"place", STRING_PAGE_PLACE},
+                                           {"player", STRING_PAGE_PLAYER},
+                                           {"rating", STRING_PAGE_RATING},
+                                           {"rated", STRING_PAGE_RATED},
+                                           {"won", STRING_PAGE_WON},
+                                           {"unplaced", STRING_PAGE_UNPLACED},
+                                           {"curve", STRING_PAGE_CURVE},
+                                           {NULL, 0}};
+static const struct page_kind page_kinds[] = {{page_steps_body, page_steps_script, step_words},
+                                              {page_season_body, page_season_script, season_words}};
+
 struct page_file {
+    const struct page_kind *kind;
+    int days; /* of the month */
     struct bytes said, panels, steps, faces;
     struct pen_script script;
     uint64_t *hashes; /* of the panels, in their order */
@@ -34,7 +76,7 @@ struct page_file {
     int step_count, result_count; /* of the latest step */
     bool is_full;
     bool is_bare; /* cards are as wide as tall, without an edge */
-    char title[PICTURE_NAME], whose[PICTURE_WORDS];
+    char name[PICTURE_NAME], title[PICTURE_WORDS], whose[PICTURE_WORDS];
     struct picture_order order; /* of the latest step */
     struct content content;
 };
@@ -73,6 +115,7 @@ struct page_file *page_new(struct text *why)
         return NULL;
     struct page_file *page = calloc(1, sizeof *page);
     check(page);
+    page->kind = &page_kinds[0];
     return page;
 }
 
@@ -405,6 +448,14 @@ static void put_result_end(struct page_file *page)
     page->result_count = 0;
 }
 
+static void put_title(struct page_file *page, int id, const char *key, const char *value)
+{
+    struct prose title;
+    prose_clear(&title);
+    view_string(&title, id, key, value, (char *)0);
+    snprintf(page->title, sizeof page->title, "%s", title.text);
+}
+
 /* Who played, and whose eyes saw it. */
 static void put_whose(struct page_file *page, const struct view *view, const struct sight *sight)
 {
@@ -433,7 +484,8 @@ void page_show(struct page_file *page, const struct view *view, const struct sig
     char number[32];
     picture_order_page(view, sight, call, &page->order);
     content_init(&page->content, &page->order);
-    snprintf(page->title, sizeof page->title, "%s", view->game->name);
+    put_title(page, STRING_PAGE_TITLE, "game", view->game->name);
+    snprintf(page->name, sizeof page->name, "%s", view->game->name);
     page->is_bare = icon_has_prices(view->game);
     put_whose(page, view, sight);
     put_result_end(page);
@@ -463,6 +515,45 @@ int page_steps(const struct page_file *page)
     return page->step_count;
 }
 
+/* ---- the standings of a month ---- */
+
+void page_begin_season(struct page_file *page, const char *month, int days, const char *room,
+                       const char *network)
+{
+    struct prose whose;
+    prose_clear(&whose);
+    page->kind = &page_kinds[1];
+    page->days = days;
+    put_title(page, STRING_PAGE_SEASON, "date", month);
+    snprintf(page->name, sizeof page->name, "%s", page->title);
+    if (network)
+        view_string(&whose, STRING_PAGE_ROOM, "room", room, "network", network, (char *)0);
+    else
+        prose_put_foreign(&whose, PROSE_PLAIN, room);
+    snprintf(page->whose, sizeof page->whose, "%s", whose.text);
+}
+
+void page_add_game(struct page_file *page, const char *name)
+{
+    put_text(page, &page->steps, page->step_count++ > 0 ? "]],\n[" : "[");
+    put_json(page, &page->steps, name);
+    put_text(page, &page->steps, ",[");
+    page->result_count = 0;
+}
+
+void page_add_standing(struct page_file *page, const char *const cells[PAGE_CELLS])
+{
+    struct prose cell;
+    put_text(page, &page->steps, page->result_count++ > 0 ? ",\n[" : "[");
+    for (int i = 0; i < PAGE_CELLS; i++) {
+        prose_clear(&cell);
+        prose_put_foreign(&cell, PROSE_PLAIN, cells[i]);
+        put_text(page, &page->steps, i > 0 ? "," : "");
+        put_json(page, &page->steps, cell.text);
+    }
+    put_text(page, &page->steps, "]");
+}
+
 /* ---- the file ---- */
 
 static bool add(const struct bytes *bytes, struct bytes *out)
@@ -475,27 +566,77 @@ static bool add_text(const char *text, struct bytes *out)
     return bytes_put(out, text, strlen(text), PAGE_BYTES);
 }
 
-static bool add_hash(const char *content, struct bytes *out)
+/* Of the text that both make, one behind the other. */
+static bool add_hash(const char *first, const char *second, struct bytes *out)
 {
     unsigned char hash[crypto_hash_sha256_BYTES];
     char text[sodium_base64_ENCODED_LEN(sizeof hash, sodium_base64_VARIANT_ORIGINAL)];
-    crypto_hash_sha256(hash, (const unsigned char *)content, strlen(content));
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const unsigned char *)first, strlen(first));
+    crypto_hash_sha256_update(&state, (const unsigned char *)second, strlen(second));
+    crypto_hash_sha256_final(&state, hash);
     sodium_bin2base64(text, sizeof text, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
     return add_text("'sha256-", out) && add_text(text, out) && add_text("'", out);
 }
 
-static bool add_data(const struct page_file *page, struct bytes *out)
+/* A text of HTML, also in the quotes of an attribute. */
+static bool add_escaped(const char *text, struct bytes *out)
+{
+    bool fits = true;
+    for (; *text && fits; text++) {
+        char escape[8];
+        snprintf(escape, sizeof escape, strchr("&<>\"", *text) ? "&#%d;" : "%c", *text);
+        fits = add_text(escape, out);
+    }
+    return fits;
+}
+
+/* Names and words that the script says. */
+static void put_words_said(const struct page_file *page, struct page_file *more)
+{
+    const char *glue = "{";
+    for (const struct word *word = page->kind->words; word->name; word++) {
+        if (word->name[0] == '@')
+            continue;
+        put_text(more, &more->said, glue);
+        put_json(more, &more->said, word->name);
+        put_text(more, &more->said, ":");
+        put_json(more, &more->said, speak_string(word->id));
+        glue = ",";
+    }
+    put_text(more, &more->said, "}");
+}
+
+static bool add_season(const struct page_file *page, struct bytes *out)
+{
+    char days[40];
+    snprintf(days, sizeof days, ",\"days\":%d,\"season\":[", page->days);
+    return add_text(days, out) && add(&page->steps, out) &&
+           add_text(page->step_count > 0 ? "]]]}" : "]}", out);
+}
+
+static bool add_steps(const struct page_file *page, struct bytes *out)
 {
     struct page_file more = {.step_count = page->step_count, .result_count = page->result_count};
     put_result_end(&more);
-    put_json(&more, &more.said, page->whose);
-    bool fits = add_text("{\"whose\":", out) && add(&more.said, out) &&
-                add_text(page->is_bare ? ",\"bare\":true,\"faces\":{" : ",\"faces\":{", out) &&
+    bool fits = add_text(page->is_bare ? ",\"bare\":true,\"faces\":{" : ",\"faces\":{", out) &&
                 add(&page->faces, out) && add_text("},\n\"panels\":[", out) &&
                 add(&page->panels, out) && add_text("],\n\"steps\":[", out) &&
                 add(&page->steps, out) && add(&more.steps, out) && add_text("]}", out);
-    bytes_fini(&more.said);
     bytes_fini(&more.steps);
+    return fits;
+}
+
+static bool add_data(const struct page_file *page, struct bytes *out)
+{
+    struct page_file more = {.step_count = 0};
+    put_json(&more, &more.said, page->whose);
+    put_text(&more, &more.said, ",\"words\":");
+    put_words_said(page, &more);
+    bool fits = add_text("{\"whose\":", out) && add(&more.said, out) &&
+                (page->days ? add_season : add_steps)(page, out);
+    bytes_fini(&more.said);
     return fits;
 }
 
@@ -508,19 +649,17 @@ static bool add_style(const struct page_file *page, struct bytes *out)
 static bool add_style_hash(const struct page_file *page, struct bytes *out)
 {
     (void)page;
-    return add_hash(page_style, out);
+    return add_hash(page_style, "", out);
 }
 
 static bool add_script(const struct page_file *page, struct bytes *out)
 {
-    (void)page;
-    return add_text(page_script, out);
+    return add_text(page_script, out) && add_text(page->kind->script, out);
 }
 
 static bool add_script_hash(const struct page_file *page, struct bytes *out)
 {
-    (void)page;
-    return add_hash(page_script, out);
+    return add_hash(page_script, page->kind->script, out);
 }
 
 static bool add_symbols(const struct page_file *page, struct bytes *out)
@@ -530,34 +669,52 @@ static bool add_symbols(const struct page_file *page, struct bytes *out)
 
 static bool add_title(const struct page_file *page, struct bytes *out)
 {
-    return add_text(page->title, out);
+    return add_escaped(page->title, out);
 }
 
-/* What stands in the frame for a name in "@". */
+static bool add_name(const struct page_file *page, struct bytes *out)
+{
+    return add_escaped(page->name, out);
+}
+
+/* What stands in the frame for a name in "@" that is no word. */
 static const struct part {
     const char *name;
     bool (*add)(const struct page_file *page, struct bytes *out);
 } parts[] = {{"@STYLE@", add_style},   {"@STYLE_HASH@", add_style_hash},
              {"@SCRIPT@", add_script}, {"@SCRIPT_HASH@", add_script_hash},
-             {"@TITLE@", add_title},   {"@SYMBOLS@", add_symbols},
-             {"@DATA@", add_data}};
+             {"@TITLE@", add_title},   {"@NAME@", add_name},
+             {"@DATA@", add_data},     {"@SYMBOLS@", add_symbols}};
+
+/* Goes behind the name. */
+static bool add_part(const struct page_file *page, const char **at, struct bytes *out)
+{
+    const struct word *word = page->kind->words;
+    const struct part *part = parts;
+    while (word->name && strncmp(word->name, *at, strlen(word->name)) != 0)
+        word++;
+    while (!word->name && strncmp(part->name, *at, strlen(part->name)) != 0)
+        part++;
+    *at += strlen(word->name ? word->name : part->name);
+    return word->name ? add_escaped(speak_string(word->id), out) : part->add(page, out);
+}
+
+static bool add_frame(const struct page_file *page, const char *at, struct bytes *out)
+{
+    bool fits = true;
+    while (fits && *at) {
+        size_t words = strcspn(at, "@");
+        fits = bytes_put(out, at, words, PAGE_BYTES);
+        at += words;
+        fits = fits && (!*at || add_part(page, &at, out));
+    }
+    return fits;
+}
 
 bool page_write(const struct page_file *page, struct bytes *out)
 {
-    bool fits = !page->is_full;
-    for (const char *at = page_frame; fits && *at;) {
-        size_t words = strcspn(at, "@");
-        const struct part *part = parts;
-        fits = bytes_put(out, at, words, PAGE_BYTES);
-        at += words;
-        if (!fits || !*at)
-            continue;
-        while (strncmp(part->name, at, strlen(part->name)) != 0)
-            part++;
-        fits = part->add(page, out);
-        at += strlen(part->name);
-    }
-    return fits;
+    return !page->is_full && add_frame(page, page_head, out) &&
+           add_frame(page, page->kind->body, out) && add_frame(page, page_tail, out);
 }
 
 #else
@@ -600,6 +757,28 @@ int page_steps(const struct page_file *page)
 {
     (void)page;
     return 0;
+}
+
+void page_begin_season(struct page_file *page, const char *month, int days, const char *room,
+                       const char *network)
+{
+    (void)page;
+    (void)month;
+    (void)days;
+    (void)room;
+    (void)network;
+}
+
+void page_add_game(struct page_file *page, const char *name)
+{
+    (void)page;
+    (void)name;
+}
+
+void page_add_standing(struct page_file *page, const char *const cells[PAGE_CELLS])
+{
+    (void)page;
+    (void)cells;
 }
 
 bool page_write(const struct page_file *page, struct bytes *out)

@@ -23,7 +23,8 @@
     GROUP(AGAIN)                                                                                   \
     GROUP(PICTURE)                                                                                 \
     GROUP(DAILY)                                                                                   \
-    GROUP(SEEK)
+    GROUP(SEEK)                                                                                    \
+    GROUP(PAGE)
 #define STRINGS_NUMBER(group) STRINGS_##group,
 enum { STRINGS_NONE, STRING_GROUPS(STRINGS_NUMBER) STRINGS_GROUPS, STRINGS_MOST = 256 };
 /* clang-format off */

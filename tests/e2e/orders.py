@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """orders.py PROGRAM: what an admin asks from a shell, of the process that runs and of a folder where none does: tables listed, shown,
 exported, ended and repaired, a backup that is whole and overwrites nothing, and what is refused says what would be right."""
+import calendar
+import json
 import os
 import pty
 import re
@@ -287,6 +289,68 @@ def test_ratings_are_counted_again(program):
     expect(ask(program, "standings", "--rebuild"), "All ratings were right already")
 
 
+def a_month_of_games():
+    """Three people who want to be seen, one who does not, and one more who plays with whoever is there: games of a room in November, one
+    of December and one elsewhere."""
+    people = "".join(f"INSERT INTO identity (number, network, key, name, shown) VALUES ({i}, 'irc:x', '${name}', '{name}', {int(i != 14)});"
+                     for i, name in enumerate(("ann", "</script><img src=x onerror=1>", "\u202eevil", "shy", "eve"), 11))
+    games, number = "", 1
+    for day, month, room in [(day, 11, "#a") for day in range(1, 31, 2)] + [(3, 12, "#a"), (9, 11, "#b")]:
+        number += 1
+        ended = calendar.timegm((2026, month, day, 12, 0, 0))
+        games += f"INSERT INTO outcome VALUES ({number}, {number}, 1, {ended}, 'coloretto', '', 'irc:x', '{room}', '');"
+        first = number % 5
+        for seat in range(3):
+            games += f"INSERT INTO outcome_seat VALUES ({number}, {seat + 1}, {11 + (first + seat) % 5}, '', {seat + 1}, {30 - seat}, 0, 1, 1);"
+    change(people + games)
+
+
+def read_page(path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    assert "\u202e" not in text and "<img" not in text
+    return json.loads(re.search(r'id="data">(.*?)</script>', text, re.S).group(1))
+
+
+def season(program, *words, status=0, room="irc:x #a", month="2026-11"):
+    return ask(program, "page", "--season", month, "--room", room, *words, status=status)
+
+
+def test_a_month_is_a_page(program):
+    """Of those who want to stand there, with the ratings that !top has, and how each came about."""
+    a_month_of_games()
+    ask(program, "standings", "--rebuild")
+    expect(season(program, "season.html"), "^season.html shows 1 game. Open it in a browser.\n$")
+    data = read_page("season.html")
+    assert data["days"] == 30 and data["whose"] == "#a on irc:x", data
+    ((game, rows),) = data["season"]
+    assert game == "Coloretto" and {row[1] for row in rows} == {"ann", "</script><img src=x onerror=1>", "evil", "eve"}, rows
+    shown = {row[4]: (row[-2] - 3 * row[-1], row[6], row[7]) for row in ratings() if row[1:4] == ("irc:x", "#a", 202611)}
+    for person, name in ((11, "ann"), (12, "</script><img src=x onerror=1>"), (15, "eve")):
+        (row,) = [row for row in rows if row[1] == name]
+        days = [day.split(":") for day in row[5].split(" ")]
+        assert row[2:5] == [f"{shown[person][0]:.1f}", "9", str(shown[person][1])], (row, shown[person])
+        assert len(days) == 9 and days[-1][1] == row[2], row
+        assert [int(day) for day, _ in days] == sorted(int(day) for day, _ in days) and int(days[0][0]) % 2 == 1, row
+    assert sorted(rows, key=lambda row: -float(row[2])) == rows, rows
+    season(program, "--title", "The club", "season.html", month="2026-12")
+    data = read_page("season.html")
+    assert data["days"] == 31 and data["whose"] == "The club" and len(data["season"][0][1]) == 2, data
+    os.remove("season.html")
+    none = "nobody who said !stats on has played a rated game in"
+    expect(season(program, "season.html", status=1, month="2025-01"), f"In #a of irc:x {none} 2025-01. Rooms of .*: none.\n$")
+    expect(season(program, "season.html", status=1, room="irc:x #c"), f"In #c of irc:x {none} 2026-11. Rooms of .*: #a, #b.\n$")
+    expect(season(program, "season.html", status=1, room="irc:y #a"), f"In #a of irc:y {none} 2026-11. Rooms of .*: none.\n$")
+    for month in ("2026-13", "2026", "November", "2026-11-01"):
+        expect(season(program, "season.html", status=2, month=month), f"^tabletalk: --season: '{month}' is no month; one is written 2026-11\n$")
+    expect(season(program, "season.html", status=2, room="#a"), "^tabletalk: --room: '#a' is no room; one is written as a network and its room")
+    expect(season(program, status=2), "^usage: tabletalk page --season MONTH --room ROOM ")
+    expect(season(program, "nowhere/season.html", status=1), "^tabletalk: nowhere/season.html cannot be written: ")
+    assert not os.path.exists("season.html")
+    change("DELETE FROM identity WHERE number > 10; DELETE FROM outcome WHERE number > 1; DELETE FROM outcome_seat WHERE outcome > 1;"
+           "DELETE FROM rating WHERE person > 10;")
+
+
 def test_what_ended_long_ago_is_deleted(program):
     data = sqlite3.connect("data/tabletalk.db")
     data.execute("UPDATE record SET last = 1000 WHERE id = 1")
@@ -299,6 +363,7 @@ def test_what_ended_long_ago_is_deleted(program):
     while not os.path.exists(SOCKET):
         assert time.monotonic() < until, "it does not listen"
         time.sleep(0.05)
+    expect(season(program, "season.html", status=1), "In #a of irc:x nobody")  # by the process that runs
     while re.search("(?m)^1  ", ask(program, "tables", "list", "all")):
         assert time.monotonic() < until, "it is kept"
         time.sleep(0.1)
@@ -374,6 +439,7 @@ def main():
         test_running(program)
         test_nobody_runs(program)
         test_ratings_are_counted_again(program)
+        test_a_month_is_a_page(program)
         test_progress_of_a_backup(program)
         test_what_ended_long_ago_is_deleted(program)
         test_a_damaged_database_gives_no_backup(program)

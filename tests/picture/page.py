@@ -56,7 +56,7 @@ class Page:
         self.browser, self.path, self.name = browser, path, f"{os.path.basename(path)} {size[0]} {'dark' if dark else 'light'}"
         text = open(path, encoding="utf-8").read()
         self.data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.S).group(1))
-        self.last = len(self.data["steps"]) - 1
+        self.last = len(self.data.get("steps", [0])) - 1
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size is PHONE})
         browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": size is PHONE})
@@ -199,6 +199,24 @@ def swipes(page):
         page.expect(page.at() == step, f"a swipe from {x},{y} to {to_x},{to_y} leads to step {page.at()}")
 
 
+def look_at_season(browser, path, axe):
+    """A table for each game, and its curves, with names as they are."""
+    for size, dark in ((PHONE, False), (DESK, False), (PHONE, True), (DESK, True)):
+        page = Page(browser, path, size, dark)
+        shown = page.js("return [...document.querySelectorAll('section')].map(one => [one.querySelector('h2').textContent,"
+                        "[...one.querySelectorAll('.who')].map(who => who.textContent), one.querySelectorAll('.line').length])")
+        page.expect(shown == [[game, [row[1] for row in rows], min(8, len(rows))] for game, rows in page.data["season"]], f"it shows {shown}")
+        page.expect(page.js("return document.images.length") == 0, "a name became an image")
+        page.expect_room()
+        page.shoot(0)
+        page.expect_open_to_all(axe, 0)
+        page.keys(Keys.TAB)
+        before = page.js("return getComputedStyle(document.body).backgroundColor")
+        page.keys(Keys.ENTER)
+        page.expect(page.js("return getComputedStyle(document.body).backgroundColor") != before, "the look does not change")
+        page.expect_quiet()
+
+
 def look_at(browser, path, axe, number):
     """All of it for the first page; what depends on the game for each."""
     is_first = number == 0
@@ -247,7 +265,10 @@ def main():
         browser = open_browser(os.path.join(folder, "profile"))
         try:
             for number, name in enumerate(names):
-                look_at(browser, os.path.join(pages, name), axe, number)
+                if name == "season.html":
+                    look_at_season(browser, os.path.join(pages, name), axe)
+                else:
+                    look_at(browser, os.path.join(pages, name), axe, number)
         finally:
             browser.quit()
     for fault in FAULTS:

@@ -111,14 +111,40 @@ static void page_of(int viewer, struct bytes *out)
     write_page(page, out);
 }
 
+static void add_standing(struct page_file *page, const char *place, const char *name,
+                         const char *rating, const char *days)
+{
+    page_add_standing(page, (const char *const[]){place, name, rating, "12", "5", days});
+}
+
+/* Ten people at one game, the last without a place, and one person at another. */
+static void season_of(const struct naming *who, struct bytes *out)
+{
+    struct page_file *page = new_page();
+    page_begin_season(page, "2026-11", 30, who->names[1], "irc:<b>");
+    page_add_game(page, "Coloretto");
+    for (int i = 1; i < 10; i++) {
+        char last[16], days[80];
+        snprintf(last, sizeof last, "%.1f", 21.5 - 2 * i);
+        snprintf(days, sizeof days, "%d:3.1 %d:%.1f %d:6.5 30:%s", i, 2 * i, 3 + i % 4 * 2.5, 3 * i,
+                 last);
+        add_standing(page, text_number(i), who->names[i], last, days);
+    }
+    add_standing(page, "", "leo", "-3.2", "28:-3.2");
+    page_add_game(page, "ROYGBIV");
+    add_standing(page, "1", "ann", "4.0", "1:4.0");
+    assert_int_equal(page_steps(page), 2);
+    write_page(page, out);
+}
+
 /* For page.py. */
-static void keep(const struct bytes *file)
+static void keep(const struct bytes *file, const char *name)
 {
     const char *folder = getenv("TABLETALK_PAGE_FOLDER");
     char path[4096];
     if (!folder)
         return;
-    snprintf(path, sizeof path, "%s/%s.html", folder, play.variant->game->id);
+    snprintf(path, sizeof path, "%s/%s.html", folder, name);
     FILE *out = fopen(path, "w");
     assert_non_null(out);
     assert_true(fputs(file->at, out) >= 0);
@@ -173,10 +199,28 @@ static void expect_hash(const char *policy, const char *directive, char *content
 
 /* ---- closed to the outside ---- */
 
-static test_case(a_page_allows_its_own_style_and_script_and_nothing_else)
+static void expect_closed(const char *file, const char *what)
 {
     static const char *const never[] = {"unsafe",  "style=",    "https:", "src=",      "url(\"",
                                         "@import", "innerHTML", "eval(",  " onclick=", " onload="};
+    char *policy = between(file, "Content-Security-Policy\" content=\"", "\"", 0);
+    assert_int_equal(strncmp(policy, "default-src 'none'; ", 20), 0);
+    expect_hash(policy, "style-src", between(file, "<style>", "</style>", 0));
+    expect_hash(policy, "script-src", between(file, "<script>", "</script>", 0));
+    free(policy);
+    for (size_t n = 0; n < sizeof never / sizeof *never; n++)
+        if (strstr(file, never[n]))
+            fail_msg("%s stands in a page of %s", never[n], what);
+    /* the name of SVG */
+    assert_int_equal(count_of(file, "http:"), 1);
+    for (const char *at = file; (at = strchr(at, '@')); at++) {
+        size_t name = strspn(at + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+        assert_false(name > 0 && at[1 + name] == '@'); /* of the frame, and not replaced */
+    }
+}
+
+static test_case(a_page_allows_its_own_style_and_script_and_nothing_else)
+{
     struct bytes file = {NULL, 0, 0};
     naming = &guests;
     for (int i = 0; i < game_count; i++) {
@@ -184,17 +228,11 @@ static test_case(a_page_allows_its_own_style_and_script_and_nothing_else)
         play_one(&variants[0], 1);
         bytes_clear(&file);
         page_of(SEAT_PUBLIC, &file);
-        char *policy = between(file.at, "Content-Security-Policy\" content=\"", "\"", 0);
-        assert_int_equal(strncmp(policy, "default-src 'none'; ", 20), 0);
-        expect_hash(policy, "style-src", between(file.at, "<style>", "</style>", 0));
-        expect_hash(policy, "script-src", between(file.at, "<script>", "</script>", 0));
-        free(policy);
-        for (size_t n = 0; n < sizeof never / sizeof *never; n++)
-            if (strstr(file.at, never[n]))
-                fail_msg("%s stands in a page of %s", never[n], games[i]->id);
-        /* the name of SVG */
-        assert_int_equal(count_of(file.at, "http:"), 1);
+        expect_closed(file.at, games[i]->id);
     }
+    bytes_clear(&file);
+    season_of(&guests, &file);
+    expect_closed(file.at, "a month");
     bytes_fini(&file);
 }
 
@@ -207,7 +245,7 @@ static test_case(names_of_strangers_are_text)
         play_one(&most, 2);
         bytes_clear(&file);
         page_of(0, &file);
-        keep(&file);
+        keep(&file, play.variant->game->id);
         assert_int_equal(count_of(file.at, "<script"), 2);
         assert_int_equal(count_of(file.at, "</script"), 2);
         assert_int_equal(count_of(file.at, "<img"), 0);
@@ -220,6 +258,37 @@ static test_case(names_of_strangers_are_text)
         assert_non_null(strstr(whose, ", as ann saw it"));
         json_decref(data);
     }
+    bytes_fini(&file);
+}
+
+/* ---- the standings of a month ---- */
+
+static void expect_row(json_t *rows, size_t at, const char *place, const char *name)
+{
+    json_t *row = json_array_get(rows, at);
+    assert_int_equal(json_array_size(row), PAGE_CELLS);
+    assert_string_equal(json_string_value(json_array_get(row, 0)), place);
+    assert_string_equal(json_string_value(json_array_get(row, 1)), name);
+}
+
+static test_case(standings_are_a_page_too)
+{
+    struct bytes file = {NULL, 0, 0};
+    season_of(&people, &file);
+    keep(&file, "season");
+    assert_int_equal(count_of(file.at, "<script"), 2);
+    assert_int_equal(count_of(file.at, "<img"), 0);
+    assert_int_equal(count_of(file.at, "\u202e"), 0);
+    json_t *data = data_of(file.at), *season = json_object_get(data, "season");
+    assert_string_equal(json_string_value(json_object_get(data, "whose")),
+                        "</script><img src=x onerror=1> on irc:<b>");
+    assert_int_equal(json_array_size(season), 2);
+    json_t *rows = json_array_get(json_array_get(season, 0), 1);
+    expect_row(rows, 0, "1", people.names[1]);
+    expect_row(rows, 1, "2", "evil");
+    expect_row(rows, 9, "", "leo");
+    expect_row(json_array_get(json_array_get(season, 1), 1), 0, "1", "ann");
+    json_decref(data);
     bytes_fini(&file);
 }
 
@@ -324,10 +393,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_page_allows_its_own_style_and_script_and_nothing_else),
         cmocka_unit_test(names_of_strangers_are_text),
+        cmocka_unit_test(standings_are_a_page_too),
         cmocka_unit_test(a_page_holds_no_face_that_its_reader_never_saw),
         cmocka_unit_test(three_hundred_steps_take_at_most_150_kB),
     };
-    const struct CMUnitTest for_browser[] = {cmocka_unit_test(names_of_strangers_are_text)};
+    const struct CMUnitTest for_browser[] = {cmocka_unit_test(names_of_strangers_are_text),
+                                             cmocka_unit_test(standings_are_a_page_too)};
     return getenv("TABLETALK_PAGE_FOLDER") ? cmocka_run_group_tests(for_browser, NULL, NULL)
                                            : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 #include "model_outcomes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,19 +215,23 @@ static void count_outcome(const struct model_outcomes *outcomes,
     }
 }
 
+static bool is_in(const struct model_outcome *outcome, const char *game,
+                  const struct store_question *scope)
+{
+    bool is_here = !scope->room[0] || (strcmp(outcome->room, scope->room) == 0 &&
+                                       strcmp(outcome->network, scope->network) == 0);
+    return !outcome->is_uncounted && is_here && strcmp(outcome->game, game) == 0 &&
+           (!scope->month || scope->month == outcome->month);
+}
+
 /* Of one game; everywhere or in a room, for all time or in a month. */
 static void count_all(const struct model_outcomes *outcomes, const char *game,
                       const struct store_question *scope, struct model_standing list[PEOPLE])
 {
     memset(list, 0, PEOPLE * sizeof *list);
-    for (int i = 0; i < outcomes->count; i++) {
-        const struct model_outcome *outcome = &outcomes->list[i];
-        bool is_here = !scope->room[0] || (strcmp(outcome->room, scope->room) == 0 &&
-                                           strcmp(outcome->network, scope->network) == 0);
-        if (!outcome->is_uncounted && is_here && strcmp(outcome->game, game) == 0 &&
-            (!scope->month || scope->month == outcome->month))
-            count_outcome(outcomes, outcome, list);
-    }
+    for (int i = 0; i < outcomes->count; i++)
+        if (is_in(&outcomes->list[i], game, scope))
+            count_outcome(outcomes, &outcomes->list[i], list);
 }
 
 static void put_standing(const char *game, const char *name, const struct model_standing *from,
@@ -278,11 +283,31 @@ static const char *rated_most(const struct model_outcomes *outcomes,
     return most;
 }
 
+/* What was shown of the ratings in the evening of each day. */
+static void put_days(const struct model_outcomes *outcomes, const struct store_question *question,
+                     const int *persons, struct store_answer *answer)
+{
+    static struct model_standing list[PEOPLE];
+    memset(list, 0, sizeof list);
+    for (int i = 0; i < answer->count * STORE_DAYS; i++)
+        answer->list[i / STORE_DAYS].days[i % STORE_DAYS] = NAN;
+    for (int i = 0; i < outcomes->count; i++) {
+        const struct model_outcome *outcome = &outcomes->list[i];
+        if (!is_in(outcome, question->game, question))
+            continue;
+        count_outcome(outcomes, outcome, list);
+        for (int n = 0; n < answer->count && outcome->is_rated; n++)
+            if (is_there(outcome, persons[n]))
+                answer->list[n].days[(outcome->ended - question->from) / (24 * 3600)] =
+                    rating_shown(&list[persons[n]].rating);
+    }
+}
+
 static void answer_top(const struct model_outcomes *outcomes, const struct store_question *question,
                        struct store_answer *answer)
 {
     static struct model_standing list[PEOPLE];
-    int rivals[PEOPLE];
+    int rivals[PEOPLE], persons[STORE_STANDINGS];
     const char *game = *question->game ? question->game : rated_most(outcomes, question);
     count_all(outcomes, game, question, list);
     for (int person = 1; person <= outcomes->identity_count; person++)
@@ -294,11 +319,14 @@ static void answer_top(const struct model_outcomes *outcomes, const struct store
                 (!best || is_before(&list[person], rivals[person], &list[best], rivals[best])))
                 best = person;
         if (!best)
-            return;
+            break;
+        persons[answer->count] = best;
         put_standing(game, outcomes->identities[best - 1].known.name, &list[best], answer);
         answer->list[answer->count - 1].rivals = rivals[best];
         list[best].rated = 0;
     }
+    if (question->kind == STORE_ASK_SEASON)
+        put_days(outcomes, question, persons, answer);
 }
 
 /* The games of all numbers; the rating is that of the lowest one. */
@@ -377,7 +405,7 @@ static void answer_last(const struct model_outcomes *outcomes,
 void model_outcomes_answer(const struct model_outcomes *outcomes,
                            const struct store_question *question, struct store_answer *answer)
 {
-    if (question->kind == STORE_ASK_TOP)
+    if (question->kind == STORE_ASK_TOP || question->kind == STORE_ASK_SEASON)
         answer_top(outcomes, question, answer);
     else if (question->kind == STORE_ASK_PERSON)
         answer_person(outcomes, question, answer);

@@ -79,8 +79,15 @@ static int month_before(int64_t wall)
     return day.tm_mon == 0 ? (year - 1) * 100 + 12 : year * 100 + day.tm_mon;
 }
 
-/* In seconds; of the month after, if `next`. */
-static int64_t begin_of(int month, bool next)
+int season_month(const char *word)
+{
+    int year = 0, month = 0, end = 0;
+    bool is_month = sscanf(word, "%4d-%2d%n", &year, &month, &end) == 2 && !word[end] &&
+                    year > 1969 && month >= 1 && month <= 12;
+    return is_month ? year * 100 + month : 0;
+}
+
+int64_t season_begin(int month, bool next)
 {
     struct tm day = {
         .tm_year = month / 100 - 1900, .tm_mon = month % 100 - (next ? 0 : 1), .tm_mday = 1};
@@ -240,8 +247,8 @@ static void ask_rooms(struct host *host)
     const struct place *place = host->seasons->telling;
     struct store_question *question = question_of(STORE_ASK_ROOMS);
     snprintf(question->room, sizeof question->room, "%s", place->room);
-    question->from = begin_of(place->month, false);
-    question->till = begin_of(place->month, true);
+    question->from = season_begin(place->month, false);
+    question->till = season_begin(place->month, true);
     ask(host, question, told_rooms);
 }
 

@@ -8,6 +8,7 @@
 #ifndef SEASON_H
 #define SEASON_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "row.h"
@@ -22,6 +23,11 @@ void season_fini(struct host *host); /* nobody is told anything more */
 extern const struct row_kind season_row;
 /* Returns when to call again, in ms of the host's clock. */
 int64_t season_tick(struct host *host);
+
+/* "2026-11" is 202611; 0 if it is no month. */
+int season_month(const char *word);
+/* In seconds since 1970; of the month after, if `next`. */
+int64_t season_begin(int month, bool next);
 
 /* standings.c: " 1. ann 18.2 (12 games), 2. ...", and a full stop. */
 void standings_put_places(const struct store_answer *answer, struct prose *out);

@@ -248,15 +248,6 @@ static void told_top(void *arg, const struct store_answer *answer)
     asking_end(asking);
 }
 
-/* "2026-11" is 202611; 0 if it is no month. */
-static int month_of(const char *word)
-{
-    int year = 0, month = 0, end = 0;
-    bool is_month = sscanf(word, "%4d-%2d%n", &year, &month, &end) == 2 && !word[end] &&
-                    year > 1969 && month >= 1 && month <= 12;
-    return is_month ? year * 100 + month : 0;
-}
-
 static void put_this_month(const struct host *host, char month[ASKING_MONTH])
 {
     time_t now = (time_t)(host_wall(host) / 1000);
@@ -274,7 +265,7 @@ static bool read_scope(struct asking *asking, char *rest)
             asking->is_house = true;
         else if (text_same_word(word, "month"))
             put_this_month(asking->pending.host, asking->month);
-        else if (month_of(word))
+        else if (season_month(word))
             snprintf(asking->month, sizeof asking->month, "%.7s", word);
         else
             return memmove(rest, word, strlen(word) + 1), false;
@@ -285,7 +276,7 @@ static bool read_scope(struct asking *asking, char *rest)
 static void ask_top(struct asking *asking, const struct heard *heard)
 {
     struct store_question *question = asking_question(asking, STORE_ASK_TOP, TOP_MOST, told_top);
-    question->month = month_of(asking->month);
+    question->month = season_month(asking->month);
     snprintf(question->game, sizeof question->game, "%s", asking->game->id);
     if (!asking->is_house) {
         snprintf(question->network, sizeof question->network, "%s", heard->network);

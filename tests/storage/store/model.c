@@ -1,5 +1,6 @@
 /* Whatever is written, right or wrong, every store ends up with what the model has, and answers the
    same questions the same way. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,9 @@ static int assert_same_answer(struct bench *bench, struct store *model,
         assert_true(one->games == other->games && one->won == other->won &&
                     one->rated == other->rated);
         assert_true(one->mu == other->mu && one->sigma == other->sigma);
+        for (int day = 0; day < STORE_DAYS && question->kind == STORE_ASK_SEASON; day++)
+            assert_true(isnan(one->days[day]) ? isnan(other->days[day])
+                                              : one->days[day] == other->days[day]);
     }
     return got.count + got.named;
 }
@@ -227,7 +231,7 @@ test_case(test_standings_equal_the_model)
     struct bench *bench = *state;
     struct bench model = {.store = model_store_new()};
     int64_t now = 1790000000;
-    int rows = 0;
+    int rows = 0, seasons = 0;
     store_use_clock(bench->store, fixed_clock, &now);
     store_use_clock(model.store, fixed_clock, &now);
     srandom(11);
@@ -267,5 +271,16 @@ test_case(test_standings_equal_the_model)
         rows += assert_same_answer(bench, model.store, &question);
     }
     assert_true(rows > 30);
+    for (int i = 0; i < 6; i++) {
+        struct store_question question = {
+            .kind = STORE_ASK_SEASON, .network = "net", .month = 202611, .most = 10};
+        question.from = 1793491200; /* 2026-11-01 */
+        question.till = question.from + (int64_t)30 * 24 * 3600;
+        snprintf(question.game, sizeof question.game, "%s", games[i % 2]);
+        snprintf(question.room, sizeof question.room, "%s", rooms[i / 2]);
+        if (rooms[i / 2][0])
+            seasons += assert_same_answer(bench, model.store, &question);
+    }
+    assert_true(seasons > 1);
     store_close(model.store);
 }
