@@ -33,7 +33,7 @@ struct word {
 };
 
 struct page_kind {
-    const char *body, *script;
+    const char *body, *style, *script;
     const struct word *words;
 };
 
@@ -61,8 +61,9 @@ static const struct word step_words[] = {{"@SCRIPTLESS@", STRING_PAGE_SCRIPTLESS
                                            {"unplaced", STRING_PAGE_UNPLACED},
                                            {"curve", STRING_PAGE_CURVE},
                                            {NULL, 0}};
-static const struct page_kind page_kinds[] = {{page_steps_body, page_steps_script, step_words},
-                                              {page_season_body, page_season_script, season_words}};
+static const struct page_kind page_kinds[] = {
+    {page_steps_body, "", page_steps_script, step_words},
+    {page_season_body, page_season_style, page_season_script, season_words}};
 
 struct page_file {
     const struct page_kind *kind;
@@ -153,9 +154,8 @@ static void draw(struct page_file *page, int face, enum colour colour)
     char head[160];
     bool is_token = colour != COLOUR_NONE;
     int wide = is_token || page->is_bare ? TALL : WIDE;
-    snprintf(head, sizeof head, "<symbol id=\"%c%d\" viewBox=\"0 0 %d %d\"><g fill=\"#%06x\">",
-             is_token ? 't' : 'f', is_token ? (int)colour : face, wide * SCALE, TALL * SCALE,
-             (unsigned)PEN_INK);
+    snprintf(head, sizeof head, "<symbol id=\"%c%d\" viewBox=\"0 0 %d %d\">", is_token ? 't' : 'f',
+             is_token ? (int)colour : face, wide * SCALE, TALL * SCALE);
     put_text(page, &page->script.elements, head);
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
     struct canvas canvas = {cairo_create(surface), &page->order, NULL, NULL};
@@ -168,7 +168,7 @@ static void draw(struct page_file *page, int face, enum colour colour)
     pen_write_down(NULL);
     cairo_destroy(canvas.cairo);
     cairo_surface_destroy(surface);
-    put_text(page, &page->script.elements, "</g></symbol>");
+    put_text(page, &page->script.elements, "</symbol>");
 }
 
 static void need_token(struct page_file *page, enum colour colour)
@@ -642,14 +642,12 @@ static bool add_data(const struct page_file *page, struct bytes *out)
 
 static bool add_style(const struct page_file *page, struct bytes *out)
 {
-    (void)page;
-    return add_text(page_style, out);
+    return add_text(page_style, out) && add_text(page->kind->style, out);
 }
 
 static bool add_style_hash(const struct page_file *page, struct bytes *out)
 {
-    (void)page;
-    return add_hash(page_style, "", out);
+    return add_hash(page_style, page->kind->style, out);
 }
 
 static bool add_script(const struct page_file *page, struct bytes *out)

@@ -189,8 +189,11 @@ static void write_stroke(cairo_t *cairo)
     cairo_user_to_device_distance(cairo, &wide, &tall);
     unsigned rgb = colour_of(cairo);
     write(&script->elements, "<use href=\"#p%d\" %s", shape_of(cairo)->number,
-          rgb == PEN_INK ? "class=\"o\"" : "fill=\"none\"");
-    write_colour(rgb, "stroke");
+          rgb == PEN_INK    ? "class=\"o\""
+          : rgb == 0xffffff ? "class=\"w\""
+                            : "fill=\"none\"");
+    if (rgb != 0xffffff)
+        write_colour(rgb, "stroke");
     write(&script->elements, " stroke-width=\"%ld\"/>", lround(hypot(wide, tall)));
 }
 

@@ -279,4 +279,5 @@ def main():
     sys.exit(bool(FAULTS))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,14 @@
 #include "text.h"
 #include "view.h"
 
-enum { GAMES = 2 /* of each kind */, SIZE_STEPS = 300, SIZE_MOST = 150 * 1024 };
+enum {
+    GAMES = 2, /* of each kind; LONG_GAMES of all kinds with ./check --long */
+    LONG_GAMES = 500,
+    SIZE_BEGUN = 60, /* steps after which nearly all faces have been seen */
+    SIZE_STEPS = 300,
+    SIZE_MOST = 150 * 1000,
+    SIZE_STEP = 330 /* bytes, of each step between the two */
+};
 
 static const struct naming people = {{"ann", "</script><img src=x onerror=1>", "\u202eevil\u2066",
                                       "dan & \"co\"", "<!--", "fay", "gus", "hal", "ida", "jim",
@@ -348,7 +355,9 @@ static void expect_only_seen(int viewer, const char *file)
 static test_case(a_page_holds_no_face_that_its_reader_never_saw)
 {
     const char *wanted = getenv("TABLETALK_PAGES");
-    int all = wanted ? atoi(wanted) : GAMES;
+    int all = wanted                     ? atoi(wanted)
+              : getenv("TABLETALK_LONG") ? LONG_GAMES / game_count + 1
+                                         : GAMES;
     struct bytes file = {NULL, 0, 0};
     for (int i = 0; i < game_count; i++)
         for (int n = 0; n < all; n++) {
@@ -367,25 +376,34 @@ static test_case(a_page_holds_no_face_that_its_reader_never_saw)
 
 /* ---- small ---- */
 
-static test_case(three_hundred_steps_take_at_most_150_kB)
+/* So many steps, of one game after the other. */
+static size_t bytes_of(const struct variant *variant, int steps)
 {
     struct bytes file = {NULL, 0, 0};
+    struct page_file *page = new_page();
+    for (uint64_t seed = 1; page_steps(page) < steps; seed++) {
+        playthrough_play(&play, variant, seed, CHOICE_GREEDY, STEPS_MAX);
+        if (page_steps(page) + play.count >= steps)
+            play.count = steps - page_steps(page) - 1;
+        add_game(page, 0);
+    }
+    write_page(page, &file);
+    size_t length = file.length;
+    bytes_fini(&file);
+    return length;
+}
+
+static test_case(three_hundred_steps_take_at_most_150_kB)
+{
     naming = &guests;
     for (int i = 0; i < game_count; i++) {
         struct variant usual = sized(games[i], 4);
-        struct page_file *page = new_page();
-        for (uint64_t seed = 1; page_steps(page) < SIZE_STEPS; seed++) {
-            playthrough_play(&play, &usual, seed, CHOICE_GREEDY, STEPS_MAX);
-            if (page_steps(page) + play.count >= SIZE_STEPS)
-                play.count = SIZE_STEPS - page_steps(page) - 1;
-            add_game(page, 0);
-        }
-        bytes_clear(&file);
-        write_page(page, &file);
-        printf("%d steps of %s take %zu bytes\n", SIZE_STEPS, games[i]->id, file.length);
-        assert_in_range(file.length, 10000, SIZE_MOST);
+        size_t begun = bytes_of(&usual, SIZE_BEGUN), all = bytes_of(&usual, SIZE_STEPS);
+        printf("%d steps of %s take %zu bytes, %d take %zu: %zu each\n", SIZE_STEPS, games[i]->id,
+               all, SIZE_BEGUN, begun, (all - begun) / (SIZE_STEPS - SIZE_BEGUN));
+        assert_in_range(all, 10000, SIZE_MOST);
+        assert_in_range((all - begun) / (SIZE_STEPS - SIZE_BEGUN), 50, SIZE_STEP);
     }
-    bytes_fini(&file);
 }
 
 int main(void)
