@@ -224,6 +224,7 @@ static bool may_lie(const struct places *places, const struct place *place, int 
             return false;
     return place->own < 0 || kind_of(rules, place->own, face) == place->kind;
 }
+
 /* The places of all cards that `sight` does not show, in random order. */
 static void list_places(const struct sight *sight, struct chance *chance, struct places *places)
 {

@@ -172,7 +172,6 @@ static double squash(double lead, double scale)
     return 0.5 + 0.5 * part / (1 + (part < 0 ? -part : part));
 }
 
-/* A win counts most; a little of the lead beside it tells near wins from far ones. */
 /* The seats that win together with this one. */
 static unsigned side_of(const struct robot_question *question, int seats)
 {
@@ -181,6 +180,7 @@ static unsigned side_of(const struct robot_question *question, int seats)
                           : 1u << question->seat;
 }
 
+/* A win counts most; a little of the lead beside it tells near wins from far ones. */
 static struct robot_result result_of(const struct robot_question *question,
                                      const struct robot_arena *arena)
 {

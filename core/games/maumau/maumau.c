@@ -283,7 +283,7 @@ const struct game game_maumau = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
-    .rollouts = {[2] = 200},
+    .rollouts = {[2] = 1000},
     .excludes = maumau_excludes,
     .discloses = maumau_discloses,
     GAME_RULES(maumau),
