@@ -20,7 +20,7 @@ import places  # noqa: E402
 import terminal  # noqa: E402
 from newcomer import Newcomer  # noqa: E402
 
-GAMES = {"colorcatcher": 14, "coloretto": 12, "heartcatchers": 3, "kritters": 6, "roygbiv": 4}  # moves before the picture
+GAMES = {"colorcatcher": 14, "coloretto": 12, "heartcatchers": 3, "kritters": 6, "roygbiv": 4, "maumau": 4}  # moves before the picture
 ROWS = {40: 30, 80: 24}
 SIZE, ADVANCE, LEADING = 13, 8, 17
 BLACK, PAPER, GREY, WHITE = (0x1e, 0x1f, 0x22), (0x31, 0x33, 0x38), (0x9a, 0x9c, 0xa2), (0xe6, 0xe7, 0xea)
