@@ -41,8 +41,8 @@ function(tt_layer name)
   endif()
   if(NOT L_PURE)
     target_link_libraries(tt_${name} PRIVATE tt_zeroed)
-  elseif(TABLETALK_SANITIZE STREQUAL "address,undefined" AND NOT TABLETALK_FUZZ)
-    target_compile_options(tt_${name} PRIVATE -O2) # tests play thousands of games
+  elseif(TABLETALK_QUICK OR (TABLETALK_SANITIZE STREQUAL "address,undefined" AND NOT TABLETALK_FUZZ))
+    target_compile_options(tt_${name} PRIVATE -O2) # robots think, and tests play thousands of games
   endif()
   foreach(layer ${L_USES})
     get_target_property(root tt_${layer} TT_PUBLIC_ROOT)

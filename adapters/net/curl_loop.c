@@ -101,6 +101,23 @@ void curl_loop_fini(struct curl_loop *curl)
     curl_global_cleanup();
 }
 
+/* Debian's curl knows where Debian keeps certificates. Brought along to another system, it is told
+   where they are there; NULL: where it knows, or nowhere. */
+static const char *authorities(void)
+{
+    static const char *const places[] = {"/etc/ssl/certs/ca-certificates.crt",
+                                         "/etc/pki/tls/certs/ca-bundle.crt",
+                                         "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"};
+    static const size_t count = sizeof places / sizeof *places;
+    static size_t found; /* and 1: looked for once */
+    if (found > 0)
+        return found > 1 && found <= count ? places[found - 1] : NULL;
+    while (found < count && access(places[found], R_OK) != 0)
+        found++;
+    found++;
+    return authorities();
+}
+
 CURL *curl_loop_easy(const char *ca_file, long connect_ms, char detail[CURL_ERROR_SIZE])
 {
     CURL *easy = curl_easy_init();
@@ -115,6 +132,7 @@ CURL *curl_loop_easy(const char *ca_file, long connect_ms, char detail[CURL_ERRO
     curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
+    ca_file = ca_file ? ca_file : authorities();
     if (ca_file) {
         curl_easy_setopt(easy, CURLOPT_CAINFO, ca_file);
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
