@@ -112,13 +112,6 @@ static void choose_pace(struct irc *irc)
               (char *)0);
 }
 
-/* ngIRCd has a bot mode that it does not announce. */
-static char bot_mode(const struct irc *irc)
-{
-    const char *letter = wire_isupport(irc->wire, "BOT");
-    return letter ? *letter : irc->software == bucket_preset_named("ngircd") ? 'B' : '\0';
-}
-
 static void on_ready(struct irc *irc)
 {
     irc->connects++;
@@ -127,9 +120,8 @@ static void on_ready(struct irc *irc)
     irc->software = bucket_preset_for(wire_server_version(irc->wire));
     choose_pace(irc);
     members_set_rules(irc->members, wire_casemap(irc->wire), wire_isupport(irc->wire, "PREFIX"));
-    irc->bot_mode = bot_mode(irc);
     irc_join_all(irc);
-    irc_pump_soon(irc);
+    irc_mark_bot(irc);
     irc_monitor_begin(irc);
 }
 

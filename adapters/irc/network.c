@@ -116,6 +116,14 @@ void irc_pump_soon(struct irc *irc)
     loop_timer_set(&irc->pump, 0);
 }
 
+/* ngIRCd has a bot mode that it does not announce. */
+void irc_mark_bot(struct irc *irc)
+{
+    const char *letter = wire_isupport(irc->wire, "BOT");
+    irc->bot_mode = letter ? *letter : irc->software == bucket_preset_named("ngircd") ? 'B' : '\0';
+    irc_pump_soon(irc);
+}
+
 int64_t irc_patience(int times)
 {
     static const int64_t delays[] = {MINUTE, 5 * MINUTE, 30 * MINUTE, 60 * MINUTE};

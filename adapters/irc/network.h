@@ -121,6 +121,8 @@ void irc_ask_who(struct irc *irc, const char *name);
 
 /* At the end of this turn of the loop, when all that belongs together is there. */
 void irc_pump_soon(struct irc *irc);
+/* Tells the server that we are a bot, where it has a mode for that. */
+void irc_mark_bot(struct irc *irc);
 
 irc_event_fn irc_on_privmsg;
 

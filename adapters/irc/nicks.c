@@ -354,8 +354,10 @@ void irc_on_nick(struct irc *irc, const struct wire_event *event)
 {
     rename_target(irc, event->nick, event->params[0]);
     members_rename(irc->members, event->nick, event->params[0]);
-    if (wire_is_me(irc->wire, event->params[0]))
-        irc_monitor_soon(irc); /* for the nick that we want */
+    if (!wire_is_me(irc->wire, event->params[0]))
+        return;
+    irc_monitor_soon(irc); /* for the nick that we want */
+    irc_mark_bot(irc);     /* what we said of ourselves may have named the old nick */
 }
 
 /* account-notify: "ACCOUNT name", "ACCOUNT *". */

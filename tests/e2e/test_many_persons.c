@@ -11,6 +11,7 @@
 #include "bot.h"
 #include "child.h"
 #include "client.h"
+#include "in_words.h"
 #include "postgres_server.h"
 #include "rooms.h"
 #include "testing.h"
@@ -115,7 +116,9 @@ static void say_code(void)
     char line[32] = "link ";
     say(&ann, false, "link");
     snprintf(line, sizeof line, "%.13s", strstr(told(&ann, "link [A-Z]{8}"), "link "));
-    say(&annie, false, line);
+    do /* a process that has just begun may have to read its people first */
+        say(&annie, false, line);
+    while (strstr(told(&annie, "<LINK_ASKED_1>|<INTERNAL_WAIT_1>"), in_words("<INTERNAL_WAIT_1>")));
     told(&ann, "<LINK_WISH_2>");
 }
 

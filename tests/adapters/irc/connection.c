@@ -21,6 +21,12 @@ static test_case(registration_ends_in_channels_and_bot_mode)
     bench_welcome();
     assert_non_null(strstr(hostile_heard(server), "MODE bot +B\r\n"));
     assert_string_equal(diary, "ready irc:test #games\nready irc:test #plain\n");
+    hostile_say(server, ":bot!u@h NICK bot2"); /* the line before may come too late for its nick */
+    for (int second = 0; second < 60; second++) {
+        bench_settle_kept();
+        loop_step(loop, 1000);
+    }
+    assert_non_null(strstr(hostile_heard(server), "MODE bot2 +B\r\n"));
 }
 
 static int times_heard(const char *line)
