@@ -450,10 +450,11 @@ static void put_result_end(struct page_file *page)
 
 static void put_title(struct page_file *page, int id, const char *key, const char *value)
 {
+    struct text out = text_over(page->title, sizeof page->title);
     struct prose title;
     prose_clear(&title);
     view_string(&title, id, key, value, (char *)0);
-    snprintf(page->title, sizeof page->title, "%s", title.text);
+    text_put(&out, title.text);
 }
 
 /* Who played, and whose eyes saw it. */
@@ -520,17 +521,19 @@ int page_steps(const struct page_file *page)
 void page_begin_season(struct page_file *page, const char *month, int days, const char *room,
                        const char *network)
 {
+    struct text name = text_over(page->name, sizeof page->name);
+    struct text out = text_over(page->whose, sizeof page->whose);
     struct prose whose;
     prose_clear(&whose);
     page->kind = &page_kinds[1];
     page->days = days;
     put_title(page, STRING_PAGE_SEASON, "date", month);
-    snprintf(page->name, sizeof page->name, "%s", page->title);
+    text_put(&name, page->title);
     if (network)
         view_string(&whose, STRING_PAGE_ROOM, "room", room, "network", network, (char *)0);
     else
         prose_put_foreign(&whose, PROSE_PLAIN, room);
-    snprintf(page->whose, sizeof page->whose, "%s", whose.text);
+    text_put(&out, whose.text);
 }
 
 void page_add_game(struct page_file *page, const char *name)
