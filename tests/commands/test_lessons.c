@@ -208,7 +208,7 @@ static test_case(lessons_are_private)
     assert_null(house_table(&house, "@ann"));
     say("#a", "ann", "learn");
     assert_told("<LESSON_WHICH_1 text=!learn heartcatchers, !learn coloretto, !learn "
-                "colorcatcher, !learn roygbiv, !learn kritters or !learn maumau>");
+                "colorcatcher, !learn roygbiv, !learn kritters, !learn maumau or !learn gofish>");
     say(NULL, "ann", "learn hartcatchers");
     assert_told("heartcatchers");
     assert_null(house_table(&house, "@ann"));

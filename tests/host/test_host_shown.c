@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "chosen.h"
+#include "declared.h"
 #include "find_toys.h"
 #include "game.h"
 #include "games.h"
@@ -41,6 +42,11 @@ static const struct told_register {
     {"roygbiv", false, 4, {" completes the rainbow"}},
     {"roygbiv", false, 5, {" plays ", " begins with "}},
     {"roygbiv", false, 6, {" completes the rainbow"}},
+    /* what was asked for, and what hands hold and lack for that */
+    {"gofish", true, 0, {" asks "}},
+    {"gofish", true, 1, {" asks "}},
+    {"gofish", true, 2, {" asks "}},
+    {"gofish", true, 3, {" asks "}},
 };
 
 /* A game that is looked at, and the last number but 0 that each register had. */
@@ -131,8 +137,11 @@ static void look_at_zones(struct look *look, const struct table *was, int seat, 
             note(look, "the size of zone", owner, zone, who);
         for (int i = 0; i < size; i++) {
             struct card *card = &t->cards[t->first[zone] + i];
-            if (face_is_back(zone_face(&sight.seen, zone, i)) ||
-                other_face(rules, card->face) == card->face)
+            /* in somebody else's hand the sight has the cards in another order */
+            bool is_seen = is_kept_hand(rules, zone, seat)
+                               ? card->known >> seat & 1
+                               : !face_is_back(zone_face(&sight.seen, zone, i));
+            if (!is_seen || other_face(rules, card->face) == card->face)
                 continue;
             card->face = (int16_t)other_face(rules, card->face);
             if (!is_noticed(look, was, who, is_own || was->cards[was->first[zone] + i].known))

@@ -14,6 +14,7 @@ frozen_robot *frozen_of(const struct game *game)
         {"heartcatchers", frozen_heartcatchers},
         {"kritters", frozen_kritters},
         {"roygbiv", frozen_roygbiv},
+        {"gofish", frozen_gofish},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(all[i].id, game->id) == 0)

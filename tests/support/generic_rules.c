@@ -294,6 +294,28 @@ static bool is_certain(double lead, int games)
     return games >= LEAST && lead > 0 && lead * lead * games > ERRORS * ERRORS * 0.25;
 }
 
+/* The share of the wins that is asked for: three tenths more than a fair one; of a pair, whose
+   other player is by chance, one tenth more; or what lines.def says. */
+static double wins_wanted(const struct variant *v)
+{
+    static const struct {
+        const char *game;
+        int seats, percent;
+    } lucky[] = {
+#define LINE(game, label, least, most, options)
+#define ROBOTS(game, label, least, most, options)
+#define LUCK(game, seats, percent) {#game, seats, percent},
+#include "../games/lines.def"
+#undef LINE
+#undef ROBOTS
+#undef LUCK
+    };
+    for (size_t i = 0; i < sizeof lucky / sizeof *lucky; i++)
+        if (strcmp(lucky[i].game, v->game->id) == 0 && lucky[i].seats == v->seats)
+            return lucky[i].percent / 100.0;
+    return v->game->partners ? 1.1 * __builtin_popcount(side_of(v, 0)) / v->seats : 1.3 / v->seats;
+}
+
 /* Its share of the wins against random players is printed. A partner is one of them, so a pair
    may win less clearly. At most 200 games; fewer if they leave no doubt. */
 static void robot_beats_random(struct trial *trial)
@@ -303,8 +325,7 @@ static void robot_beats_random(struct trial *trial)
     if (!v->game->weigh || v->seats == 1 || trial->round >= 1)
         return;
     struct playthrough *play = test_malloc(sizeof *play);
-    double won = 0, wanted = v->game->partners ? 1.1 * __builtin_popcount(side_of(v, 0)) / v->seats
-                                               : 1.3 / v->seats;
+    double won = 0, wanted = wins_wanted(v);
     int games = 0;
     while (games < GAMES && !is_certain(games ? won / games - wanted : 0, games)) {
         struct sight sight;

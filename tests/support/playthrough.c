@@ -19,9 +19,11 @@ static const struct line {
 } lines[] = {
 #define LINE(game, label, least, most, options)   {#game, label, least, most, options, false},
 #define ROBOTS(game, label, least, most, options) {#game, label, least, most, options, true},
+#define LUCK(game, seats, percent)
 #include "../games/lines.def"
 #undef LINE
 #undef ROBOTS
+#undef LUCK
 };
 
 /* "mode=junior wands=no" */
