@@ -126,7 +126,8 @@ struct game {
     /* the option that says how many games make a match, or up to how many points it goes; -1: the
        game has no such option */
     int match_option;
-    game_ends *ends; /* NULL: a match is over after so many games */
+    game_ends *ends;     /* NULL: a match is over after so many games */
+    game_length *length; /* how many games make a match; NULL: match_option says it */
 
     /* One template for each sentence of event_say(): {who} the person that it is about, {0} an
        argument as a number, {0:seat} as a person, {0:word} as a word of `words`, {0|card|cards}

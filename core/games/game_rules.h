@@ -62,7 +62,7 @@ void option_allowed(const struct option_spec *option, struct text *out);
 bool game_plays(const struct game *game, long long version);
 
 /* How many games make a match with these options. */
-int game_match_length(const struct game *game, const int *options);
+int game_match_length(const struct game *game, const struct ruleset *rules, int seats);
 
 /* The result of a game, line by line as in the rulebook. */
 
@@ -148,6 +148,10 @@ typedef void game_value(const struct ruleset *rules, const struct sight *world, 
 
 /* True if a match ends with this game, by the points of all its games: "until somebody has 100". */
 typedef bool game_ends(const struct ruleset *rules, const int *points, int seats);
+
+/* How many games make a match, where that follows from other options and the number of seats: a
+   deal with one card less each time. */
+typedef int game_length(const struct ruleset *rules, int seats);
 
 /* True if everybody may act at any time, so that robots have to take their time. */
 typedef bool game_is_real_time(const struct ruleset *rules);

@@ -226,10 +226,11 @@ bool option_set(const struct game *game, int *options, const char *name, const c
     return true;
 }
 
-int game_match_length(const struct game *game, const int *options)
+int game_match_length(const struct game *game, const struct ruleset *rules, int seats)
 {
-    if (game->match_option < 0)
-        return 1;
-    return (int)strtol(game->options[game->match_option].words[options[game->match_option]], NULL,
-                       10);
+    int option = game->match_option;
+    if (game->length)
+        return game->length(rules, seats);
+    return option < 0 ? 1
+                      : (int)strtol(game->options[option].words[rules->options[option]], NULL, 10);
 }

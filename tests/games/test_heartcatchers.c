@@ -353,7 +353,7 @@ static test_case(test_hc12_equal_scores_share_the_win)
     for (int length = 1; length <= 5; length += 2) {
         const char *const words[] = {"1", "3", "5"};
         stage_option(&s, "match", words[length / 2]);
-        assert_int_equal(game_match_length(&game_heartcatchers, s.rules.options), length);
+        assert_int_equal(game_match_length(&game_heartcatchers, &s.rules, 2), length);
     }
     assert_int_equal(game_heartcatchers.match, MATCH_WINS);
     /* what that does: tests/host/test_match.c */

@@ -101,7 +101,7 @@ static test_case(test_a_ruleset_begins_with_the_defaults)
     assert_int_equal(rules.options[SIDE], 1);
     assert_int_equal(rules.options[ROUNDS], 0);
     assert_int_equal(rules.first_seat, SEAT_NONE);
-    assert_int_equal(game_match_length(&toy, rules.options), 1);
+    assert_int_equal(game_match_length(&toy, &rules, 2), 1);
 }
 
 static test_case(test_games_are_found_by_any_name)

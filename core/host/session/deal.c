@@ -150,7 +150,7 @@ void deal_score(const struct playing *playing, const struct game *game, struct s
 /* HC12: a match ends as a shared one after twice its length of shared games in a row. */
 static bool is_shared_match(const struct playing *playing, const struct game *game)
 {
-    return playing->shared_in_row >= 2 * game_match_length(game, playing->rules.options);
+    return playing->shared_in_row >= 2 * game_match_length(game, &playing->rules, playing->seats);
 }
 
 /* A game that is shared is nobody's win; it is played again, if there is a match
@@ -160,7 +160,7 @@ static void count_game(struct playing *playing, const struct game *game)
     struct score score;
     deal_score(playing, game, &score);
     bool is_shared = score.winners & (score.winners - 1);
-    int length = game_match_length(game, playing->rules.options), most = 0;
+    int length = game_match_length(game, &playing->rules, playing->seats), most = 0;
     for (int seat = 0; seat < playing->seats; seat++) {
         playing->points[seat] += score.total[seat];
         playing->wins[seat] += !is_shared && (score.winners >> seat & 1);

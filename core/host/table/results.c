@@ -232,7 +232,7 @@ static int place_of(const struct session *session, int seat)
     const struct playing *playing = session->playing;
     struct finished finished;
     int place = 1;
-    if (game_match_length(session->game, playing->rules.options) == 1) {
+    if (game_match_length(session->game, &playing->rules, playing->seats) == 1) {
         outcome_take_finished(playing, session->game, 0, &finished);
         return finished.places[seat];
     }

@@ -446,7 +446,7 @@ static int points_that_won(const struct session *session)
 {
     struct finished finished;
     int best = -1;
-    if (game_match_length(session->game, session->playing->rules.options) > 1)
+    if (game_match_length(session->game, &session->playing->rules, session->seat_count) > 1)
         return best;
     outcome_take_finished(session->playing, session->game, 0, &finished);
     for (int seat = 0; seat < session->playing->seats; seat++)

@@ -47,7 +47,7 @@ static void put_standing(const struct view *view, const struct playing *playing,
 void latest_put_standing(const struct view *view, const struct playing *playing, int played,
                          struct prose *out)
 {
-    int length = game_match_length(view->game, playing->rules.options);
+    int length = game_match_length(view->game, &playing->rules, playing->seats);
     view_string(out, view->game->ends ? STRING_MATCH_STANDING_TO : STRING_MATCH_STANDING, "played",
                 text_number(played), "most", text_number(length), (char *)0);
     put_standing(view, playing, out);
@@ -74,7 +74,7 @@ static void put_match(const struct view *view, const struct playing *playing, st
 void tell_outcome(const struct view *view, const struct playing *playing, struct pages *out)
 {
     struct score score;
-    int length = game_match_length(view->game, playing->rules.options);
+    int length = game_match_length(view->game, &playing->rules, playing->seats);
     deal_score(playing, view->game, &score);
     view_result_pieces(view, &score, put_page, out);
     if (length > 1)
@@ -107,8 +107,8 @@ void latest_put_next(const struct view *view, const struct playing *playing, con
 {
     view_string(out, view->game->ends ? STRING_MATCH_NEXT_TO : STRING_MATCH_NEXT, "next",
                 text_number(deal_counted(playing)), "most",
-                text_number(game_match_length(view->game, playing->rules.options)), "who", begins,
-                (char *)0);
+                text_number(game_match_length(view->game, &playing->rules, playing->seats)), "who",
+                begins, (char *)0);
 }
 
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out)
