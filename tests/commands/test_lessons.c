@@ -207,8 +207,9 @@ static test_case(lessons_are_private)
     assert_null(house_table(&house, "#a"));
     assert_null(house_table(&house, "@ann"));
     say("#a", "ann", "learn");
-    assert_told("<LESSON_WHICH_1 text=!learn heartcatchers, !learn coloretto, !learn "
-                "colorcatcher, !learn roygbiv, !learn kritters, !learn maumau or !learn gofish>");
+    assert_told(
+        "<LESSON_WHICH_1 text=!learn heartcatchers, !learn coloretto, !learn "
+        "colorcatcher, !learn roygbiv, !learn kritters, !learn maumau, !learn gofish or !learn ohhell>");
     say(NULL, "ann", "learn hartcatchers");
     assert_told("heartcatchers");
     assert_null(house_table(&house, "@ann"));

@@ -47,7 +47,7 @@ EVENINGS = (
     ("discord", "1", "hello | help me | L9 | hand | play 9"),
     ("discord", "#!play heartcatchers", "#!help me | #!play cards | #!join | #!start | #!learn poker"),
     ("discord", "L1", "#!play colour | list | yes | robot"))
-NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters|maumau|gofish)\b)?")
+NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters|maumau|gofish|ohhell)\b)?")
 MAY = re.compile(r"You can play:(?: |\n\w [\w ]+: )(\w+)")  # in private nothing marks it
 OPENS = re.compile("!(play|learn|add|stop|leave)")
 NO = re.compile(r"> .?(\w+: )?(I don't know|I have no|No table|You don't sit|I can't|You have nothing|You don't play)")

@@ -15,6 +15,7 @@ frozen_robot *frozen_of(const struct game *game)
         {"kritters", frozen_kritters},
         {"roygbiv", frozen_roygbiv},
         {"gofish", frozen_gofish},
+        {"ohhell", frozen_ohhell},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (strcmp(all[i].id, game->id) == 0)

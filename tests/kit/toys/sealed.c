@@ -1,6 +1,6 @@
-/* Oh Hell, for three to seven: deals of fewer and fewer cards. All bid in secret how many tricks
-   they will take, then the bids are shown; who takes exactly as many gets ten more. Shows a
-   number that only its owner sees, trump, a trick, words and numbers on the board. */
+/* Tricks with sealed bids, for three to seven: deals of fewer and fewer cards. All bid in secret
+   how many tricks they will take, then the bids are shown; who takes exactly as many gets ten more.
+   Shows a number that only its owner sees, trump, a trick, words and numbers on the board. */
 #include "suits.h"
 #include "toys.h"
 
@@ -193,9 +193,9 @@ static const char *explain(const struct ruleset *rules, const struct sight *sigh
                : NULL;
 }
 
-const struct game toy_ohhell = {
-    .id = "ohhell",
-    .name = "Oh Hell",
+const struct game toy_sealed = {
+    .id = "sealed",
+    .name = "Sealed Bids",
     .summary = "a toy",
     .version = 1,
     .seats_min = 3,
