@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "commands.h"
+#include "declared.h"
 #include "flood.h"
 #include "game.h"
 #include "games.h"
@@ -306,12 +307,12 @@ static test_case(who_plays_before_the_seat_is_claimed_is_asked_for_the_word)
    if no such pair is left. */
 static bool swap_unseen(struct table *t, int skip, int pair[2])
 {
-    struct sight sight;
-    table_sight(&table()->playing->rules, t, SEAT_PUBLIC, &sight);
+    const struct ruleset *rules = &table()->playing->rules;
     for (int i = 0; i < t->first[t->zones]; i++)
         for (int k = i + 1; k < t->first[t->zones]; k++) {
-            bool is_alike = face_is_back(sight.seen.cards[i].face) &&
-                            sight.seen.cards[i].face == sight.seen.cards[k].face;
+            bool is_alike =
+                hides(rules, t, i, SEAT_PUBLIC) && hides(rules, t, k, SEAT_PUBLIC) &&
+                rules->faces[t->cards[i].face].back == rules->faces[t->cards[k].face].back;
             if (!is_alike || t->cards[i].face == t->cards[k].face || skip-- > 0)
                 continue;
             pair[0] = i;
@@ -382,7 +383,9 @@ static void ask_score(const struct game *game)
             text_putf(&told, "%s %s %d", seat ? "," : "", table()->seats[seat].name,
                       score.total[seat]);
         text_put(&told, ".");
-        assert_string_equal(ask("#g", "eve", "score"), told.bytes);
+        const char *answer = ask("#g", "eve", "score");
+        /* behind it may stand what the match has so far */
+        assert_true(strncmp(answer, told.bytes, (size_t)told.length) == 0);
     }
 }
 

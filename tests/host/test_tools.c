@@ -9,6 +9,7 @@
 #include "check.h"
 #include "chosen.h"
 #include "deal.h"
+#include "declared.h"
 #include "games.h"
 #include "host.h"
 #include "house.h"
@@ -528,15 +529,15 @@ static char *standing(struct retold *reading)
    such cards are there. */
 static bool swap_unseen(struct session *session, int viewer, int skip)
 {
-    struct sight sight;
+    const struct ruleset *rules = &session->playing->rules;
     struct table *table = &session->playing->table;
-    table_sight(&session->playing->rules, table, viewer, &sight);
     int cards = table->first[table->zones];
     for (int i = 0; i < cards; i++)
         for (int k = i + 1; k < cards; k++) {
             struct card *a = &table->cards[i], *b = &table->cards[k];
-            bool fits = face_is_back(sight.seen.cards[i].face) &&
-                        sight.seen.cards[i].face == sight.seen.cards[k].face && a->face != b->face;
+            bool fits = hides(rules, table, i, viewer) && hides(rules, table, k, viewer) &&
+                        rules->faces[a->face].back == rules->faces[b->face].back &&
+                        a->face != b->face;
             if (!fits || skip-- > 0)
                 continue;
             int16_t face = a->face;

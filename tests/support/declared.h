@@ -37,6 +37,15 @@ static inline bool is_kept_hand(const struct ruleset *rules, int zone, int viewe
            zone_owner(rules, zone) != viewer;
 }
 
+/* Whether the viewer sees nothing but the back of card `card` of the table, in whichever zone. */
+static inline bool hides(const struct ruleset *rules, const struct table *t, int card, int viewer)
+{
+    int zone = 0;
+    while (t->first[zone + 1] <= card)
+        zone++;
+    return !is_mixed(rules, zone) && !sees(rules, t, zone, card - t->first[zone], viewer);
+}
+
 /* Whether the viewer sees the number of a seat's register; 0 is no secret. */
 static inline bool knows(const struct ruleset *rules, const struct table *t, int seat, int own,
                          int viewer)
