@@ -118,7 +118,7 @@ static void say_code(void)
     snprintf(line, sizeof line, "%.13s", strstr(told(&ann, "link [A-Z]{8}"), "link "));
     do /* a process that has just begun may have to read its people first */
         say(&annie, false, line);
-    while (strstr(told(&annie, "<LINK_ASKED_1>|<INTERNAL_WAIT_1>"), in_words("<INTERNAL_WAIT_1>")));
+    while (strstr(told(&annie, "<LINK_ASKED_2>|<INTERNAL_WAIT>"), in_words("<INTERNAL_WAIT>")));
     told(&ann, "<LINK_WISH_2>");
 }
 
