@@ -62,7 +62,7 @@ static bool is_kept_hand(const struct zone_spec *spec)
    viewer knows there come first. */
 static void sort_known(struct table *seen, int zone)
 {
-    struct card backs[TABLE_CARDS], *cards = &seen->cards[seen->first[zone]];
+    struct card backs[TABLE_CARDS] = {0}, *cards = &seen->cards[seen->first[zone]];
     int faces[TABLE_CARDS], known = 0, unseen = 0;
     uint16_t by_viewer = 0;
     for (int i = 0; i < zone_size(seen, zone); i++) {
@@ -196,7 +196,9 @@ static bool tells(const struct ruleset *rules, const struct table *t, int seat, 
 static bool tells_anything(const struct ruleset *rules, const struct table *t)
 {
     bool is_told = false;
-    for (int seat = 0; rules->registers && rules->hand >= 0 && seat < t->seats; seat++)
+    if (!rules->registers || rules->hand < 0)
+        return false;
+    for (int seat = 0; seat < t->seats; seat++)
         for (int own = 0; own < TABLE_OWN; own++)
             is_told |= tells(rules, t, seat, own);
     return is_told;
@@ -280,10 +282,12 @@ static bool is_kind_seen(const struct places *places, const struct sight *sight,
 static void need_kinds(struct places *places, const struct sight *sight)
 {
     enum { KINDS = 31 };
+    const struct register_spec *specs = places->rules->registers;
+    check(specs); /* for they tell something */
     for (int seat = 0; seat < sight->seen.seats; seat++)
         for (int own = 0; own < TABLE_OWN; own++)
             for (int kind = 0; kind < KINDS; kind++)
-                if (places->rules->registers[own].tells == TELLS_HOLDS &&
+                if (specs[own].tells == TELLS_HOLDS &&
                     tells(places->rules, &sight->seen, seat, own) &&
                     sight->seen.own[seat][own] >> kind & 1 &&
                     !is_kind_seen(places, sight, seat, own, kind))

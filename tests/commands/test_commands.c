@@ -224,8 +224,7 @@ static test_case(at_the_terminal_everything_is_meant)
 static test_case(another_game_than_the_one_named_is_never_opened)
 {
     static const char *const words[][2] = {
-        {"hearts", "<GAME_LIKE typed=hearts|game=Heartcatchers>"},
-        {"spades", "<GAME_LIKE typed=spades|game=Heartcatchers>"},
+        {"whist", "<GAME_LIKE typed=whist|game=Spades>"},
         {"crazyeights", "<GAME_LIKE typed=crazyeights|game=Mau-Mau>"},
         {"colour", "!play coloretto, !play colorcatcher, !play kritters"},
         {"color", "!play coloretto, !play colorcatcher, !play kritters"},
@@ -761,7 +760,7 @@ static test_case(only_what_can_be_played_is_offered)
 static test_case(commands_and_what_they_name_are_offered)
 {
     assert_string_equal(completions("#a", "ann", "mo"), "moves\n");
-    assert_string_equal(completions("#a", "ann", "play h"), in_words("<SHELL_GREETING_1>\n"));
+    assert_string_equal(completions("#a", "ann", "play heartc"), in_words("<SHELL_GREETING_1>\n"));
     assert_string_equal(completions("#a", "ann", "help ki"), "help kick\n");
     assert_string_equal(completions("#a", "ann", "add "), in_words("<TABLE_NEXT_1>\n"));
     assert_string_equal(completions("#a", "ann", "kick "), "");

@@ -209,7 +209,7 @@ static test_case(lessons_are_private)
     say("#a", "ann", "learn");
     assert_told(
         "<LESSON_WHICH_1 text=!learn heartcatchers, !learn coloretto, !learn "
-        "colorcatcher, !learn roygbiv, !learn kritters, !learn maumau, !learn gofish or !learn ohhell>");
+        "colorcatcher, !learn roygbiv, !learn kritters, !learn maumau, !learn gofish, !learn ohhell, !learn hearts or !learn spades>");
     say(NULL, "ann", "learn hartcatchers");
     assert_told("heartcatchers");
     assert_null(house_table(&house, "@ann"));

@@ -31,8 +31,8 @@ WHICH = re.compile("^.?'[^']*' can (mean several|be more)|^.?You can play: |^Han
 REFUSED = 9  # enough to see what is wrong
 ENOUGH = 9   # games for a median
 # Of Color Catcher: both piles have to be empty, and no card may lie in front of anybody else. Of Mau-Mau: a card that was just
-# drawn has to fit, and be kept.
-RARE = {"colorcatcher": {"skip"}, "maumau": {"pass"}}
+# drawn has to fit, and be kept. Of Hearts: nobody has to take cards back.
+RARE = {"colorcatcher": {"skip"}, "maumau": {"pass"}, "hearts": {"take"}, "spades": {"blind nil", "look"}}
 IDLE = 40    # times a second that nobody does anything
 
 # An evening: where, which game is chosen of those that are named, and what is said before; # stands before what the channel reads.
@@ -40,14 +40,14 @@ EVENINGS = (
     ("terminal", "1", "hello | help me | play cards | L9 | draw"),
     ("terminal", "L2", "!play rummy | start | 9 | what can I do | moves"),
     ("terminal", "5", "deal | hand | play 2 | teach me | rules"),
-    ("terminal", "!play colorcatcher", "let's play | join | yes | play poker with a robot | learn hearts"),
+    ("terminal", "!play colorcatcher", "let's play | join | yes | play poker with a robot | learn whist"),
     ("irc", "4", "hello | L9 | start | draw | play"),
-    ("irc", "#!play coloretto", "#tabletalk: hello | #!play rummy | #!help me | #!start | #!play hearts | #tabletalk: L9"),
+    ("irc", "#!play coloretto", "#tabletalk: hello | #!play rummy | #!help me | #!start | #!play whist | #tabletalk: L9"),
     ("irc", "1", "#!play a game | hi there | 0 | #!hand | #!rules"),
     ("discord", "1", "hello | help me | L9 | hand | play 9"),
     ("discord", "#!play heartcatchers", "#!help me | #!play cards | #!join | #!start | #!learn poker"),
     ("discord", "L1", "#!play colour | list | yes | robot"))
-NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters|maumau|gofish|ohhell)\b)?")
+NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters|maumau|gofish|ohhell|hearts|spades)\b)?")
 MAY = re.compile(r"You can play:(?: |\n\w [\w ]+: )(\w+)")  # in private nothing marks it
 OPENS = re.compile("!(play|learn|add|stop|leave)")
 NO = re.compile(r"> .?(\w+: )?(I don't know|I have no|No table|You don't sit|I can't|You have nothing|You don't play)")

@@ -126,7 +126,8 @@ static void reads_what_is_meant_for(struct irc_person *person, const char *nick,
     snprintf(hand, sizeof hand, "^:tabletalk![^ ]+ PRIVMSG %s :.*your hand", nick);
     assert_true(has_hand == (irc_person_count(person, hand) > 0));
     assert_in_range(
-        irc_person_count(person, "PRIVMSG #games :.* (wins?|share|ends) (Col|Heart|ROY|Mau|Go|Oh)"),
+        irc_person_count(person,
+                         "PRIVMSG #games :.* (wins?|share|ends) (Col|Heart|ROY|Mau|Go|Oh|Spades)"),
         1, is_match ? 20 : 1);
 }
 

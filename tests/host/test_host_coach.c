@@ -159,6 +159,7 @@ static struct move choose(const struct session *session, enum learner learner, i
     struct sight sight;
     struct moves moves;
     session_legal(session, seat, &sight, &moves);
+    moves_but_votes(&session->playing->rules, &moves);
     struct move best = best_move(session, &moves);
     if (learner == FOLLOWS)
         return best;

@@ -48,6 +48,10 @@ static const struct told_register {
     {"gofish", true, 2, {" asks "}},
     {"gofish", true, 3, {" asks "}},
     {"ohhell", true, 0, {" plays "}}, /* suits that a hand lacks */
+    {"hearts", false, 1, {" takes the trick", "has the two of clubs"}}, /* who leads */
+    {"hearts", true, 0, {" plays "}}, /* suits that were not followed */
+    {"spades", false, 0, {" takes the trick"}},
+    {"spades", true, 0, {" plays "}},
 };
 
 /* A game that is looked at, and the last number but 0 that each register had. */
@@ -126,8 +130,6 @@ static void look_at_zones(struct look *look, const struct table *was, int seat, 
 {
     const struct ruleset *rules = &table()->playing->rules;
     struct table *t = &table()->playing->table;
-    struct sight sight;
-    table_sight(rules, was, seat, &sight);
     for (int zone = 0; zone < was->zones; zone++) {
         int size = zone_size(was, zone), owner = zone_owner(rules, zone);
         bool is_own = owner == seat && zone_spec(rules, zone)->audience == AUDIENCE_OWNER;
@@ -138,10 +140,7 @@ static void look_at_zones(struct look *look, const struct table *was, int seat, 
             note(look, "the size of zone", owner, zone, who);
         for (int i = 0; i < size; i++) {
             struct card *card = &t->cards[t->first[zone] + i];
-            /* in somebody else's hand the sight has the cards in another order */
-            bool is_seen = is_kept_hand(rules, zone, seat)
-                               ? card->known >> seat & 1
-                               : !face_is_back(zone_face(&sight.seen, zone, i));
+            bool is_seen = sees(rules, was, zone, i, seat) || is_mixed(rules, zone);
             if (!is_seen || other_face(rules, card->face) == card->face)
                 continue;
             card->face = (int16_t)other_face(rules, card->face);
@@ -263,8 +262,8 @@ static void look_at_game(struct look *look, int count, uint64_t luck)
         if (table())
             look_at_changes(look, &before);
     }
-    if (table())
-        house_say(&house, "#g", people[0], "stop");
+    if (table()) /* a person who sits there would ask the others */
+        house_say_as(&house, "#g", "op", RANK_OPERATOR, NULL, "stop");
 }
 
 static test_case(everything_open_is_shown)

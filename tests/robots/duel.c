@@ -1,8 +1,9 @@
 /* duel GAME SEATS PLAYER GAMES [against=PLAYER] [seed=N] [processes=N] [horizon=N]
    [OPTION=VALUE]...: how strong a robot is. PLAYER is a number of rollouts, a level, `frozen` or
-   `random`; one such player sits among others of one kind (by default frozen ones), in another
-   seat each game. Prints the share of the games that it won, with the interval of 95 %, and the
-   CPU time of its decisions. Figures are for readers; nothing fails on them. */
+   `random`; one such player, in a game of pairs one such pair, sits among others of one kind (by
+   default frozen ones), in another seat each game. Prints the share of the games that it won, with
+   the interval of 95 %, and the CPU time of its decisions. Figures are for readers; nothing fails
+   on them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,18 +58,26 @@ static int choose_timed(struct duel *duel, struct found *found)
     return chosen;
 }
 
+static unsigned side_of(const struct duel *duel, int seat)
+{
+    const struct game *game = &duel->game;
+    return game->partners ? game->partners(&duel->match.rules, duel->seats, seat) : 1u << seat;
+}
+
 static void play_game(struct duel *duel, int number, struct found *found)
 {
     struct match *match = &duel->match;
     int seat = number % duel->seats;
+    unsigned side = side_of(duel, seat);
     match->rules.first_seat = SEAT_NONE;
     match_begin(match, duel->seats, duel->seed + (uint64_t)number);
     while (match->count < MOVES_MOST && match_ask(match))
-        match_play(match, match->seat == seat ? choose_timed(duel, found)
-                                              : match_choose(match, &duel->others));
+        match_play(match, match->seat != SEAT_HOST && side >> match->seat & 1
+                              ? choose_timed(duel, found)
+                              : match_choose(match, &duel->others));
     if (!match->table.over)
         fprintf(stderr, "game %d is not over after %d moves\n", number, match->count);
-    double won = match_won(match, seat);
+    double won = match_won(match, seat) * __builtin_popcount(side);
     found->games++;
     found->moves += match->count;
     found->won += won;
@@ -125,8 +134,9 @@ static void print_found(const struct duel *duel, const char *player, const char 
         "%s %d seats, %s against %s: won %.1f %% +- %.1f of %ld games (fair: %.0f), %.0f moves a game; a decision: "
         "%.0f rollouts, %.2f ms, p95 %.1f, most %.1f\n",
         duel->match.game->id, duel->seats, player, others, 100 * mean, 100 * error, found->games,
-        100.0 / duel->seats, (double)found->moves / n, (double)found->rollouts / decisions,
-        found->ms / decisions, percentile_ms(found, 0.95), percentile_ms(found, 1 - 1e-9));
+        100.0 * __builtin_popcount(side_of(duel, 0)) / duel->seats, (double)found->moves / n,
+        (double)found->rollouts / decisions, found->ms / decisions, percentile_ms(found, 0.95),
+        percentile_ms(found, 1 - 1e-9));
 }
 
 /* NAME=VALUE: of the duel itself, or an option of the game. */

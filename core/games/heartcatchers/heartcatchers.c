@@ -255,7 +255,6 @@ const struct game game_heartcatchers = {
     .id = "heartcatchers",
     .name = "Heartcatchers",
     .aliases = "hc",
-    .kin = "hearts spades",
     .summary = "catch stacks of hearts and hide Secrets under them; 5 minutes",
     .version = 2, /* HC12: a drawn game of a match is played again */
     .version_min = 1,

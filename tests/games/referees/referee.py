@@ -61,7 +61,7 @@ def cards(table, zone, seat=None):
 def slots(table, zone, seat):
     """The cards of a hand by the number that moves call them."""
     held = next(held for held in table["zones"] if held["zone"] == zone and held.get("seat") == seat)
-    return dict(zip(held["slots"], held["cards"]))
+    return dict(zip(held.get("slots", []), held["cards"]))
 
 
 def agree(what, expected, told):

@@ -1,5 +1,5 @@
 /* Toy games: each shows that the kit carries one thing the real games need, in a file of at most
-   80 lines; Hearts and Oh Hell show whole games in at most 250. They run through the generic
+   80 lines; Sealed bids show a whole game in at most 250. They run through the generic
    suite like every game. */
 #ifndef TOYS_H
 #define TOYS_H
