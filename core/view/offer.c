@@ -269,7 +269,8 @@ static void put_verb(const struct view *view, const struct boxes *boxes, int ver
             box->args[0].page >= 0) {
             prose_put(out, " or");
         } else {
-            prose_put(out, out->length > 0 && out->text[out->length - 1] != ' ' ? between : "");
+            bool is_first = out->length == 0 || strchr(" \n", out->text[out->length - 1]);
+            prose_put(out, is_first ? "" : between);
             prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
             prose_put(out, spec->word);
         }
