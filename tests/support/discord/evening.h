@@ -37,7 +37,7 @@ struct cost {
 
 /* What was read of the record so far. */
 struct evening_reading {
-    int moves, inputs;
+    int games, moves, inputs;
     char message[80]; /* what the next line came from; "": none */
     char *messages;   /* of moves so far, each with a line feed */
     struct store_read_end end;
@@ -74,8 +74,9 @@ void evening_forget_cost(struct evening *evening);
 /* Counts what was requested meanwhile into `cost`. */
 void evening_count(struct evening *evening);
 
-/* Moves of people in the record. */
+/* Moves of people in the record, and games that began: more than one in a match. */
 int evening_moves(struct evening *evening);
+int evening_games(struct evening *evening);
 /* Messages and presses of people that became moves; fails if one did so twice. */
 int evening_inputs(struct evening *evening);
 

@@ -36,6 +36,7 @@ static void read_line(void *arg, int64_t table, int64_t seq, const char *line)
         check(reading->messages);
         strcat(reading->messages, reading->message);
     }
+    reading->games += strncmp(line, "start game=", 11) == 0;
     reading->message[0] = '\0';
 }
 
@@ -79,6 +80,11 @@ static const struct evening_reading *read_on(struct evening *evening)
 int evening_moves(struct evening *evening)
 {
     return read_on(evening)->moves;
+}
+
+int evening_games(struct evening *evening)
+{
+    return read_on(evening)->games;
 }
 
 int evening_inputs(struct evening *evening)
