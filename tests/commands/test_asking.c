@@ -88,13 +88,16 @@ static bool keep_one(void *arg, const char *move)
 static bool play_one(void)
 {
     static const char *const people[] = {"ann", "bob"};
-    for (size_t i = 0; i < 2 && table(); i++) {
+    static size_t first; /* by turns: of two who may both move nobody is kept waiting */
+    first++;
+    for (size_t i = first; i < first + 2 && table(); i++) {
+        const char *who = people[i % 2];
         char move[MOVE_TEXT] = "";
         struct heard heard = {
-            .network = "net", .key = people[i], .name = people[i], .text = "", .now = house.now};
+            .network = "net", .key = who, .name = who, .text = "", .now = house.now};
         host_each_move(house.host, table(), &heard, keep_one, move);
         if (*move) {
-            say("#g", people[i], move);
+            say("#g", who, move);
             return true;
         }
     }

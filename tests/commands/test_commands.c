@@ -246,7 +246,7 @@ static test_case(a_number_of_the_list_plays_where_nobody_else_reads)
 {
     say("#a", "ann", "2");
     assert_null(house_table(&house, "#a"));
-    static const char *const too_high[] = {"9", "L9", "0", "play 9"};
+    static const char *const too_high[] = {"99", "L99", "0", "play 99"};
     char told[64];
     snprintf(told, sizeof told, "<GAME_UNKNOWN n=%d>", game_count);
     for (size_t i = 0; i < sizeof too_high / sizeof *too_high; i++) {

@@ -153,15 +153,19 @@ static const char *behind_row(const char *from, const char *row, const char *sho
     return *row == *DIM || (is_behind && strstr(shown, bytes)) ? from : NULL;
 }
 
-/* The same of the rows of the table, in their order: the last place where they end. */
-static const char *find_table(const char *text, size_t come, const char *table, const char *shown)
+/* The same of the rows of the table, in their order: the last place where they end, and how many
+   of them are there. */
+static const char *find_table(const char *text, size_t come, const char *table, const char *shown,
+                              int *there)
 {
     const char *found = NULL;
     for (const char *p = text; *table && *p; p++) {
         const char *end = p, *begin = NULL;
+        int rows = 0;
         for (const char *row = table; end && *row;
              row += row[strcspn(row, "\n")] ? strcspn(row, "\n") + 1 : strlen(row)) {
             const char *next = behind_row(end, row, shown);
+            rows += next && next != end;
             begin = begin || next == end || !next
                         ? begin
                         : next - strcspn(row, "\n") + (*row == *BEHIND || *row == *DIM);
@@ -169,7 +173,10 @@ static const char *find_table(const char *text, size_t come, const char *table, 
         }
         if (!end || !begin)
             break;
-        found = (size_t)(end - text) > come ? end : found;
+        if ((size_t)(end - text) > come) {
+            found = end;
+            *there = rows;
+        }
         p = begin;
     }
     return found;
@@ -193,20 +200,23 @@ static void note_shown(struct room_seen *room, const struct known *known, bool h
     long next = 0, former = 0;
     /* of several in a line of IRC the last one counts, and that of which most is there */
     const char *latest = NULL;
+    int most = 0;
     const char *shown = table_shown(room, known);
     for (int i = 0; i < known->state_count && i < STATES; i++) {
         const struct known_state *state = &known->states[i];
+        int there = 0;
         const char *at = has_boards ? find_board(text, come, state->board)
-                                    : find_table(text, come, state->table, shown);
+                                    : find_table(text, come, state->table, shown, &there);
         if (!at && has_boards)
             at = find_board(text, come, state->block);
         if (!at)
             continue;
-        bool is_later = !has_boards && latest && at > latest;
+        bool is_later = !has_boards && latest && (at > latest || (at == latest && there > most));
+        bool is_alike = has_boards || (at == latest && there == most);
         if (state->number < room->seen_state)
             former = state->number;
-        else if (!next || is_later || (state->number < next && (has_boards || at == latest)))
-            next = state->number, latest = at;
+        else if (!next || is_later || (state->number < next && is_alike))
+            next = state->number, latest = at, most = there;
     }
     counts[LAW_COURSE] += next > 0;
     if (next) {
