@@ -197,6 +197,28 @@ static test_case(test_gf8_most_books_win)
     assert_int_equal(score.winners, 3);
 }
 
+static test_case(test_gf9_without_a_stock_nobody_asks_twice_in_vain)
+{
+    struct stage s;
+    lay_table(&s, "", "seven king");
+    stage_play(&s, 0, "ask p3 sevens");
+    s.table.turn = 0;
+    assert_false(stage_can(&s, 0, "ask p3 sevens"));
+    assert_string_equal(
+        stage_refusal(&s, 0, "ask p3 sevens"),
+        "Everybody knows that this player has none, and without a stock gets none.");
+    assert_true(stage_can(&s, 0, "ask p2 sevens"));
+    assert_true(stage_can(&s, 0, "ask p3 kings"));
+    /* who gave cards away has none, either */
+    stage_play(&s, 0, "ask p2 sevens");
+    assert_false(stage_can(&s, 0, "ask p2 sevens"));
+    /* as long as there is a stock, anybody may have drawn one */
+    lay_table(&s, "ace king", "seven king");
+    stage_play(&s, 0, "ask p3 sevens");
+    s.table.turn = 0;
+    assert_true(stage_can(&s, 0, "ask p3 sevens"));
+}
+
 static test_case(test_only_the_holder_sees_a_hand)
 {
     struct stage s;
@@ -217,6 +239,7 @@ static test_case(test_only_the_holder_sees_a_hand)
         test(test_gf4_a_drawn_card_of_the_rank_is_shown),                                          \
         test(test_gf5_a_book_is_laid_down_at_once), test(test_gf6_who_has_no_card_draws_one),      \
         test(test_gf7_without_a_stock_nothing_is_drawn), test(test_gf8_most_books_win),            \
+        test(test_gf9_without_a_stock_nobody_asks_twice_in_vain),                                  \
         test(test_only_the_holder_sees_a_hand)
 #define NAME(test) #test
 

@@ -154,7 +154,8 @@ static const struct rules_topic topics[] = {
      "Whatever was shown is kept in mind for you: a card that was given away, one that was drawn and shown, and one "
      "card of each rank that somebody asked for, as long as it lies in that hand."},
     {"end",
-     "The game ends when all 13 books lie on the table. Once the stock is empty, nobody draws any more."},
+     "The game ends when all 13 books lie on the table. Once the stock is empty, nobody draws any more, and nobody "
+     "is asked again for a rank of which everybody knows that this player has none."},
     {"scoring",
      "Each book counts 1. Most books win; who has equally many shares the win. With match=3 or 5 so many games are "
      "played in a row, and all books count."},
@@ -165,7 +166,7 @@ static const struct rules_topic topics[] = {
      "again=asked: only who was given a card goes on; a drawn card is never shown. match=3 or 5: so many games in a row."},
     {"house",
      "The table remembers for everybody what was shown (GF2). Somebody without a card can be asked only if nobody else "
-     "has one (GF3)."},
+     "has one (GF3). Without a stock, nobody is asked twice for what they do not have (GF9)."},
 };
 
 /* ---- a first game, explained move by move ---- */

@@ -100,6 +100,12 @@ static bool can_be_asked(const struct ruleset *rules, const struct table *t, int
     return other != seat && (holders == 0 || held_by(rules, t, other) > 0);
 }
 
+/* GF9: so each game ends: without a stock, nobody gets a rank again but by asking for it. */
+static bool is_asked_in_vain(const struct table *t, int other, int rank)
+{
+    return zone_size(t, GF_STOCK) == 0 && t->own[other][GF_LACKS] >> rank & 1;
+}
+
 void gofish_legal(const struct ruleset *rules, const struct sight *sight, int seat,
                   struct moves *out)
 {
@@ -109,8 +115,10 @@ void gofish_legal(const struct ruleset *rules, const struct sight *sight, int se
         return;
     for (int other = 0; other < t->seats; other++)
         for (int rank = 0; can_be_asked(rules, t, seat, other) && rank < GF_RANKS; rank++)
-            moves_add_if(out, zone_find(t, hand_of(rules, seat), rank) >= 0, GF_ASK, other, rank,
-                         ARG_ABSENT);
+            moves_add_if(out,
+                         zone_find(t, hand_of(rules, seat), rank) >= 0 &&
+                             !is_asked_in_vain(t, other, rank),
+                         GF_ASK, other, rank, ARG_ABSENT);
 }
 
 unsigned gofish_due(const struct ruleset *rules, const struct sight *sight)
@@ -133,6 +141,9 @@ const char *gofish_explain(const struct ruleset *rules, const struct sight *sigh
         return "Nobody sits there.";
     if (!can_be_asked(rules, t, seat, move->args[0]))
         return "That player holds no card: ask somebody else.";
+    if (move->args[1] >= 0 && move->args[1] < GF_RANKS &&
+        zone_find(t, hand_of(rules, seat), move->args[1]) >= 0)
+        return "Everybody knows that this player has none, and without a stock gets none.";
     return "You can ask only for a rank of which you hold a card; !hand shows yours.";
 }
 

@@ -17,6 +17,7 @@ class Table:
         self.hands = [Counter(cards(table, "hand", seat)) for seat in range(1, self.seats + 1)]
         self.books = [list(cards(table, "books", seat)) for seat in range(1, self.seats + 1)]
         self.turn = table["turn"] - 1
+        self.without = [set() for _ in self.hands]  # of which ranks everybody knows that this seat has none
         dealt = 7 if self.seats <= 3 else 5
         for hand, books in zip(self.hands, self.books):
             agree("cards dealt", dealt, sum(hand.values()) + 4 * len(books))
@@ -28,22 +29,28 @@ class Table:
 
     def legal(self):
         others = self.holders(self.turn) or [seat for seat in range(self.seats) if seat != self.turn]
-        return {f"ask p{other + 1} {SEVERAL[rank]}" for other in others for rank in RANKS if self.hands[self.turn][rank]}
+        return {f"ask p{other + 1} {SEVERAL[rank]}" for other in others for rank in RANKS
+                if self.hands[self.turn][rank] and (self.stock or rank not in self.without[other])}
 
     def take(self, seat, rank, count):
         self.hands[seat][rank] += count
         if self.hands[seat][rank] == 4:
             del self.hands[seat][rank]
             self.books[seat].append(rank)
+            self.without[seat].add(rank)
 
     def ask(self, other, rank, is_lucky):
         seat, count = self.turn, self.hands[other].pop(rank, 0)
         goes_on = count > 0
+        self.without[seat].discard(rank)
+        self.without[other].add(rank)
         if goes_on:
             self.take(seat, rank, count)
         elif self.stock:
             card = self.stock.pop(0)
             goes_on = is_lucky and card == rank
+            if not goes_on:  # else everybody saw what it was
+                self.without[seat].clear()
             self.take(seat, card, 1)
         if self.is_over():
             return
@@ -51,6 +58,7 @@ class Table:
         while not sum(self.hands[self.turn].values()) and not self.stock:
             self.turn = (self.turn + 1) % self.seats
         if not sum(self.hands[self.turn].values()):
+            self.without[self.turn].clear()
             self.take(self.turn, self.stock.pop(0), 1)
 
     def is_over(self):
