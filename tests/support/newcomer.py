@@ -1,5 +1,6 @@
 """Somebody who sits at a table for the first time: knows what chats are like (what is said to me, the prefix, private messages),
 and of the game only what is shown. Takes one of what is offered and types it exactly as it is shown. Next: places.py."""
+import collections
 import random
 import re
 
@@ -9,7 +10,8 @@ LINE = " \u00b6 "  # between lines that are told apart: folded ones are not
 TABLE_WORDS = ("!moves", "!help", "!join", "!start")
 COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet", "pink", "brown", "grey", "cyan", "magenta")
 NO_MOVES = ("Rules", "Cards", "Refresh", "Leave", "Invite", "Moves", "Back", "Hand", "Picture")
-UNDOS = 3  # in a game: whoever always presses what stands last would never come further
+UNDOS = 3  # of each thing that takes a move back, in a game: whoever always does what stands last would never come further
+TAKEN_BACK = re.compile(r"\bYou take [^.]* back\.")
 # A private answer that holds one of these is no refusal.
 GOOD = re.compile(r"your hand[: ]|^You played |I would play|looks best to me|My choice is|You can play: |Say one of them in full: |^You (draw|hold|get|may|have seen)|eat word|^The game is over|^I deal |^I am waiting until |have nothing to play|nothing for you to play|At a table, type|cards will come here|Commands: |Your moves in ")
 WHICH = re.compile(r"[Ss]ay (?:one of them|it) in full: ")
@@ -50,7 +52,8 @@ class Newcomer:
         self.name = name
         self.people = (name,)  # who sit there
         self.picks = picks
-        self.undone = 0
+        self.undone = collections.Counter()  # what I did that took back what I had done before
+        self.did = ""
         self.tried = set()    # cards and buttons that I have pressed since somebody moved
         self.dice = random.Random(f"{name} {picks} {seed}")
         self.offer = []       # what I may type, as it was shown last
@@ -126,6 +129,7 @@ class Newcomer:
             self.typed, self.is_called = None, True
         elif self.typed and self.typed.startswith(TABLE_WORDS):
             self.typed = None
+        self.undone[self.did] += bool(TAKEN_BACK.search(text))
         if re.search("your hand: |no hidden hands", text) and not offered:  # nothing of mine for now, whatever was offered before
             self.offer, self.is_fresh = [], False
         if offered:
@@ -146,7 +150,7 @@ class Newcomer:
             return None
         on_board = [part for part in common if part[2].split()[3].startswith("b")]
         for parts in (on_board, own, common):
-            moves = [part for part in parts if part[0] not in NO_MOVES and (part[0] != "Undo" or self.undone < UNDOS)]
+            moves = [part for part in parts if part[0] not in NO_MOVES and self.undone[part[0]] < UNDOS]
             moves = [part for part in moves if "Back" in (other[0] for other in parts) or part[0] not in self.tried]
             pressed = [part for part in moves if part[1]] or moves
             if moves:
@@ -158,7 +162,8 @@ class Newcomer:
         part = {"first": pressed[0], "last": pressed[-1], "random": self.dice.choice(moves)}[self.picks]
         self.typed = part[0]
         self.tried = set() if part[0] == "Refresh" else self.tried | {part[0]}
-        self.undone += part[0] == "Undo"
+        self.did = part[0]
+        self.undone[self.did] += self.did == "Undo"
         return part
 
     def wants(self):
@@ -174,11 +179,13 @@ class Newcomer:
             self.forget()
             self.typed = self.said = "!moves"
             return self.typed
-        shortest = [offer for offer in self.offer if len(offer) == min(map(len, self.offer))]
-        said = {"first": self.offer[0], "last": self.offer[-1], "random": self.dice.choice(self.offer),
+        offers = [offer for offer in self.offer if self.undone[self.numbered.get(offer, offer)] < UNDOS] or self.offer
+        shortest = [offer for offer in offers if len(offer) == min(map(len, offers))]
+        said = {"first": offers[0], "last": offers[-1], "random": self.dice.choice(offers),
                 "shortest": self.dice.choice(shortest)}[self.picks]
         self.forget()
-        self.turn.append(self.numbered.pop(said, said))
+        self.did = self.numbered.pop(said, said)
+        self.turn.append(self.did)
         if self.picks == "shortest" and len(self.turn) == 1 and len(self.habit) > 1 and self.habit[0] == said:
             said = "; ".join(self.habit)
         self.typed = self.said = said
