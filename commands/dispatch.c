@@ -306,12 +306,15 @@ static bool choose_game(void *arg, const char *id)
     struct reading *out = choice->out;
     if (--choice->number > 0)
         return true;
-    snprintf(out->chosen, sizeof out->chosen, "%s%s", id,
-             command_is(out->command, "play") ? " robots=1 level=easy" : "");
+    if (command_is(out->command, "play"))
+        snprintf(out->chosen, sizeof out->chosen, "%s robots=%d level=easy", id,
+                 host_least_robots(id));
+    else
+        snprintf(out->chosen, sizeof out->chosen, "%s", id);
     return false;
 }
 
-/* "2" plays the second game that !games lists, with a robot, and "L2" learns it: where nobody else
+/* "2" plays the second game that !games lists, with robots, and "L2" learns it: where nobody else
    reads, and at no table. A number that is too high is no game, which the answer says. */
 static bool read_menu(const struct call *call, const char *line, struct reading *out)
 {
@@ -600,7 +603,7 @@ static bool offer_option(void *arg, const char *option, const char *value, const
 static void offer_of_game(struct completing *completing, const struct command *command,
                           const struct session *session, const char *words)
 {
-    char word[HOST_NAME];
+    char word[HOST_NAME], robots[8];
     struct text text = text_over(completing->front, sizeof completing->front);
     const char *rest = command_first_word(words, word, sizeof word);
     bool is_first = rest == words + strlen(word), is_rules = command_is(command, "rules");
@@ -623,7 +626,8 @@ static void offer_of_game(struct completing *completing, const struct command *c
         host_each_table_option(session, offer_option, completing);
     if (!command_is(command, "play"))
         return;
-    offer_option(completing, "robots", "1", "");
+    snprintf(robots, sizeof robots, "%d", host_least_robots(game));
+    offer_option(completing, "robots", robots, "");
     offer_option(completing, "level", "easy", "");
     offer_option(completing, "level", "hard", "");
 }

@@ -477,7 +477,7 @@ static test_case(a_game_against_robots_is_one_line)
         char line[64];
         snprintf(line, sizeof line, "play coloretto %s", wrong[i]);
         say("#a", "ann", line);
-        assert_told("to ann: <ROBOTS_NUMBER_1 game=Coloretto|least=1|most=4>");
+        assert_told("to ann: <ROBOTS_NUMBER_1 game=Coloretto|id=coloretto|least=1|most=4>");
     }
     say("#a", "ann", "play kritters mode=solo robots=1");
     assert_told("<OPTIONS_REFUSED_OPEN why=A solo game is for one player: take mode=standard "
@@ -490,6 +490,28 @@ static test_case(a_game_against_robots_is_one_line)
     assert_true(host_is_playing(house_table(&house, "#a")));
     say("#b", "robot", "play coloretto robots=1");
     assert_told("<AND_ROBOT_PERSON_PLAY who=robot>"); /* told apart */
+}
+
+/* Where fewer than three cannot play, a number of the list seats two robots or more. */
+static test_case(a_number_of_the_list_seats_as_many_robots_as_the_game_needs)
+{
+    int found = 0;
+    for (int number = 1; number <= game_count && number < 100; number++) {
+        char line[8], seated[64];
+        int robots = games[number - 1]->seats_min - 1;
+        if (robots < 2)
+            continue;
+        snprintf(line, sizeof line, "%d", number);
+        snprintf(seated, sizeof seated, "with robots=%d level=easy", robots);
+        house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, line);
+        house_settle(&house);
+        assert_told(seated);
+        house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "stop yes");
+        found++;
+    }
+    assert_true(found > 0);
+    say("#a", "ann", "play hearts robots=1");
+    assert_told("<ROBOTS_NUMBER_1 game=Hearts|id=hearts|least=2|most=3>");
 }
 
 static test_case(seats_follow_from_the_options)
@@ -825,6 +847,7 @@ int main(void)
         TEST(only_who_can_get_up_is_an_example),
         TEST(a_full_table_takes_no_robot),
         TEST(a_game_against_robots_is_one_line),
+        TEST(a_number_of_the_list_seats_as_many_robots_as_the_game_needs),
         TEST(seats_follow_from_the_options),
         TEST(in_private_nobody_is_told_to_join),
         TEST(the_end_of_a_game_is_asked_about_once),

@@ -37,14 +37,14 @@ IDLE = 40    # times a second that nobody does anything
 
 # An evening: where, which game is chosen of those that are named, and what is said before; # stands before what the channel reads.
 EVENINGS = (
-    ("terminal", "1", "hello | help me | play cards | L9 | draw"),
-    ("terminal", "L2", "!play rummy | start | 9 | what can I do | moves"),
+    ("terminal", "9", "hello | help me | play cards | L99 | draw"),
+    ("terminal", "L2", "!play rummy | start | 99 | what can I do | moves"),
     ("terminal", "5", "deal | hand | play 2 | teach me | rules"),
     ("terminal", "!play colorcatcher", "let's play | join | yes | play poker with a robot | learn whist"),
-    ("irc", "4", "hello | L9 | start | draw | play"),
-    ("irc", "#!play coloretto", "#tabletalk: hello | #!play rummy | #!help me | #!start | #!play whist | #tabletalk: L9"),
+    ("irc", "4", "hello | L99 | start | draw | play"),
+    ("irc", "#!play coloretto", "#tabletalk: hello | #!play rummy | #!help me | #!start | #!play whist | #tabletalk: L99"),
     ("irc", "1", "#!play a game | hi there | 0 | #!hand | #!rules"),
-    ("discord", "1", "hello | help me | L9 | hand | play 9"),
+    ("discord", "1", "hello | help me | L99 | hand | play 99"),
     ("discord", "#!play heartcatchers", "#!help me | #!play cards | #!join | #!start | #!learn poker"),
     ("discord", "L1", "#!play colour | list | yes | robot"))
 NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters|maumau|gofish|ohhell|hearts|spades)\b)?")

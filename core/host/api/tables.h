@@ -97,6 +97,9 @@ void host_each_topic(const char *game, bool (*each)(void *arg, const char *topic
 /* Ids. Stops when `each` returns false. */
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 
+/* How few robots whoever plays alone needs: one at least. */
+int host_least_robots(const char *game);
+
 /* "hide CARD under them1: ...". NULL if the game (`session` NULL: any game) has no
    such move. */
 const char *host_verb_help(const struct session *session, const char *word);

@@ -285,6 +285,12 @@ static enum apart take_wish(const struct host_port *port, const char *words, str
     return text_same_word(value, "yes") ? APART_YES : APART_NO;
 }
 
+int host_least_robots(const char *name)
+{
+    const struct game *game = game_find(name);
+    return game && game->seats_min > 2 ? game->seats_min - 1 : 1;
+}
+
 /* Else tells why not. */
 static bool fits_robots(struct host *host, const struct heard *heard, const struct ruleset *rules,
                         const struct game *game, int robots)
@@ -295,8 +301,8 @@ static bool fits_robots(struct host *host, const struct heard *heard, const stru
     if (excluded)
         tell_person(host, heard, STRING_OPTIONS_REFUSED_OPEN, "why", excluded, (char *)0);
     else if (!fits)
-        tell_person(host, heard, STRING_ROBOTS_NUMBER, "game", game->name, "least",
-                    text_number(game->seats_min > 2 ? game->seats_min - 1 : 1), "most",
+        tell_person(host, heard, STRING_ROBOTS_NUMBER, "game", game->name, "id", game->id, "least",
+                    text_number(host_least_robots(game->id)), "most",
                     text_number(game->seats_max - 1), (char *)0);
     return fits && !excluded;
 }
