@@ -93,6 +93,7 @@ struct game {
     const char *aliases; /* other names, separated by blanks */
     const char *kin;     /* games that are not here and are most like this one; may be NULL */
     const char *summary; /* one line for !games */
+    bool is_classic;     /* people know it: lists of games have its name alone, behind the others */
     int version;         /* of the rules: raise it if an old record would replay differently */
     /* the oldest version that these functions still play (ruleset.version is the version to
        play); 0: only `version` */

@@ -60,25 +60,40 @@ bool view_rules(const struct game *game, const char *topic, bool is_aloud, struc
     return true;
 }
 
-/* "Heartcatchers (2 players): catch stacks of hearts ... !play heartcatchers" */
-static void put_game(const struct game *game, struct prose *out)
+/* "1 Heartcatchers (2 players): catch stacks of hearts ... !play heartcatchers", "6 Mau-Mau (2 to
+   8)" */
+static void put_game(int number, const struct game *game, bool is_numbered, struct prose *out)
 {
+    static const int strings[2][2] = {{STRING_GAME_ROW, STRING_GAME_ROW_EXACT},
+                                      {STRING_GAME_SEATS, STRING_GAME_SEATS_EXACT}};
+    if (is_numbered) {
+        prose_styled(out, PROSE_STRONG, COLOUR_NONE, text_number(number));
+        prose_put(out, " ");
+    }
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, game->name);
     prose_put(out, " ");
-    view_string(out, game->seats_min == game->seats_max ? STRING_GAME_ROW_EXACT : STRING_GAME_ROW,
-                "least", text_number(game->seats_min), "most", text_number(game->seats_max), "text",
+    view_string(out, strings[game->is_classic][game->seats_min == game->seats_max], "least",
+                text_number(game->seats_min), "most", text_number(game->seats_max), "text",
                 game->summary, "id", game->id, (char *)0);
 }
 
 void view_games(bool is_numbered, struct prose *out)
 {
-    for (int i = 0; i < game_count; i++) {
-        prose_put(out, i ? "\n" : "");
-        if (is_numbered) {
-            prose_styled(out, PROSE_STRONG, COLOUR_NONE, text_number(i + 1));
-            prose_put(out, " ");
+    bool has_classic = false;
+    for (int i = 0, count = 0; i < game_count; i++)
+        if (!games[i]->is_classic) {
+            prose_put(out, count++ ? "\n" : "");
+            put_game(i + 1, games[i], is_numbered, out);
         }
-        put_game(games[i], out);
+    for (int i = 0; i < game_count; i++) {
+        if (!games[i]->is_classic)
+            continue;
+        prose_put(out, has_classic ? "," : "\n");
+        if (!has_classic)
+            view_string(out, STRING_GAMES_CLASSIC, (char *)0);
+        prose_put(out, " ");
+        put_game(i + 1, games[i], is_numbered, out);
+        has_classic = true;
     }
 }
 

@@ -382,7 +382,7 @@ class Terminal(unittest.TestCase):
     def test_another_size_is_used_at_once(self):
         table = self.open()
         table.resize(40)
-        table.type("play whist\r")
+        table.type("play tarock\r")
         table.wait_for("I know.")
         shown = table.screen.text()
         lines = shown[shown.index("I don't know a game"):].split("\n")

@@ -208,6 +208,7 @@ const struct game game_gofish = {
     .aliases = "fish",
     .kin = "authors quartets happyfamilies",
     .summary = "ask others for the ranks you hold and collect books of four; 10 minutes",
+    .is_classic = true,
     .version = 1,
     .seats_min = 2,
     .seats_max = 6,

@@ -225,6 +225,7 @@ const struct game game_hearts = {
     .name = "Hearts",
     .summary = "take no heart and no queen of spades, or all of them; 10 minutes",
     .kin = "blacklady",
+    .is_classic = true,
     .version = 1,
     .seats_min = 3,
     .seats_max = 4,

@@ -261,6 +261,7 @@ const struct game game_maumau = {
     .aliases = "uno",
     .kin = "crazyeights eights",
     .summary = "match suit or rank and be the first without a card; 5 minutes",
+    .is_classic = true,
     .version = 1,
     .seats_min = 2,
     .seats_max = 8,

@@ -166,6 +166,7 @@ const struct game game_ohhell = {
     .aliases = "blackout",
     .kin = "wizard nominations",
     .summary = "bid how many tricks you take, neither more nor fewer; 40 minutes",
+    .is_classic = true,
     .version = 1,
     .seats_min = 3,
     .seats_max = 7,

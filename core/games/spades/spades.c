@@ -190,6 +190,7 @@ const struct game game_spades = {
     .name = "Spades",
     .summary = "in pairs: bid how many tricks you take, and take them; 10 minutes",
     .kin = "whist bridge",
+    .is_classic = true,
     .version = 1,
     .seats_min = SP_SEATS,
     .seats_max = SP_SEATS,
