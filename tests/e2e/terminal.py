@@ -227,7 +227,7 @@ class Terminal(unittest.TestCase):
         table = self.open()
         table.type("pl\t")
         table.wait_for_line("ann> play")
-        table.type(" he\t")
+        table.type(" heartc\t")
         table.wait_for_line("ann> play heartcatchers")
         table.type("\r")
         table.wait_for("# ann opened")
