@@ -46,7 +46,7 @@ static void put_counted(const struct view *view, const struct table *table, int 
             continue;
         prose_put(out, first ? "" : ", ");
         speak_count(count, out);
-        speak_name(view, face, SPEAK_FULL, out);
+        speak_name(view, face, count > 1 ? SPEAK_MANY : SPEAK_FULL, out);
         first = false;
     }
 }

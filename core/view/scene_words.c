@@ -137,7 +137,7 @@ static void put_known(const struct view *view, const struct scene *scene,
             view_string(out, STRING_SCENE_KNOWN, (char *)0);
         prose_put(out, i == first ? " " : more);
         speak_count(cards->count, out);
-        speak_name(view, cards->face, SPEAK_FULL, out);
+        speak_name(view, cards->face, cards->count > 1 ? SPEAK_MANY : SPEAK_FULL, out);
     }
 }
 
