@@ -132,6 +132,7 @@ static void draw_cells(const struct people *people, const struct scene_item *ite
 struct person {
     int seat;
     bool is_wide, has_cards;
+    bool is_known;                   /* cards of the hand are, which takes a line to say */
     const struct scene_item *spread; /* NULL if none */
     struct pieces name, rest;        /* what stands at the left; and at its right, or below */
 };
@@ -158,13 +159,14 @@ static bool has_remarks(const struct content *content, int seat)
     return scene_next_remark(&content->order.scene, seat, -1) >= 0;
 }
 
-/* The name at the left; if there are cards, all else stands with it. */
+/* The name at the left; if there are cards, all else stands with it that is short. */
 static void put_wide(const struct content *content, bool is_compact, struct person *out)
 {
     if (!is_compact)
         canvas_pieces_add(&out->name, PIECE_BREAK, "");
     content_put_lead(content, out->seat, &out->name);
-    content_put_seat(content, out->seat, false, out->has_cards ? &out->name : &out->rest);
+    bool is_short = out->has_cards && !out->is_known;
+    content_put_seat(content, out->seat, false, is_short ? &out->name : &out->rest);
     if (!out->spread)
         content_put_seat(content, out->seat, true, &out->rest);
 }
@@ -184,10 +186,12 @@ static void read_person(const struct people *people, int seat, double wide, stru
     const struct board_item *spread = spread_of(content);
     *out = (struct person){.seat = seat};
     for (int i = -1; (i = scene_next(scene, SCENE_PEOPLE, seat, i)) >= 0;) {
-        out->has_cards |= content_is_cards(&scene->items[i]);
-        out->rest.is_spread |= scene->items[i].layout->style == BOARD_STACK;
-        if (scene->items[i].layout == spread)
-            out->spread = &scene->items[i];
+        const struct scene_item *item = &scene->items[i];
+        out->has_cards |= content_is_cards(item);
+        out->is_known |= item->layout->style == BOARD_COUNT && item->known > 0;
+        out->rest.is_spread |= item->layout->style == BOARD_STACK;
+        if (item->layout == spread)
+            out->spread = item;
     }
     out->is_wide = wide >= WIDE && (out->spread || !has_remarks(content, seat));
     content_put_name(content, seat, name_size(people), name_most(people, out->is_wide, wide),
