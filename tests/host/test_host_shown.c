@@ -11,6 +11,7 @@
 #include "find_toys.h"
 #include "game.h"
 #include "games.h"
+#include "host_state.h"
 #include "household.h"
 #include "session.h"
 #include "tables.h"
@@ -236,7 +237,10 @@ static bool play_any(struct chance_seed *seed, int count)
 
 static void sit_down(const char *game, int count)
 {
+    enum { OTHERS = 60 }; /* the number of the namesake's table (namesake.c) */
     char text[64];
+    if (house.host->tables.next == OTHERS)
+        house.host->tables.next++;
     snprintf(text, sizeof text, "deal %s", game);
     house_say(&house, "#g", people[0], text);
     for (int i = 1; i < count; i++)
