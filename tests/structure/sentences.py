@@ -33,7 +33,7 @@ APPENDING = re.compile(r"\b(?:prose_put|prose_putf|prose_styled|reply_say)\([^;]
 ROWS = re.compile(r"^[a-z ]*struct (?:host_help|slash) \w+\[\] = \{.*?\};$", re.M | re.S)
 # Texts that are typed, sent or matched as they are, by file.
 KEPT = {"adapters/irc/irc.c": {"too fast", "too many"}, "adapters/discord/controls.c": {"add robot", "board legend"}, "adapters/irc/preferences.c": {" bare yes"}, "adapters/irc/hear.c": {"ACTION CLIENTINFO PING SOURCE TIME VERSION"},
-        "commands/dispatch.c": {" robots=1 level=easy"}, "adapters/irc/refusal.c": {"log in", "logged in", "common channel", "not accept private"}, "core/view/offer.c": {" or ", " or"},
+        "commands/dispatch.c": {"%s robots=%d level=easy"}, "adapters/irc/refusal.c": {"log in", "logged in", "common channel", "not accept private"}, "core/view/offer.c": {" or ", " or"},
         "core/host/table/opening.c": {" cut=", " level=%s", "!learn %s"}, "core/host/table/options.c": {"options first="}, "adapters/discord/places.c": {"View Channel", "Send Messages", "Send Messages in Threads"}}
 # What puts a text together for somebody who reads it, in the host and the games: words beside a blank are half a sentence.
 PUTTING = re.compile(r"\b(?:text_putf?|snprintf)\([^;]*$")

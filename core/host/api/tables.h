@@ -97,7 +97,7 @@ void host_each_topic(const char *game, bool (*each)(void *arg, const char *topic
 /* Ids. Stops when `each` returns false. */
 void host_each_game(bool (*each)(void *arg, const char *id), void *arg);
 
-/* How few robots whoever plays alone needs: one at least. */
+/* How few robots a person who plays alone needs: one at least. */
 int host_least_robots(const char *game);
 
 /* "hide CARD under them1: ...". NULL if the game (`session` NULL: any game) has no
