@@ -450,12 +450,21 @@ bool players_claim(struct players *players, int milliseconds)
 
 /* ---- the game ---- */
 
-/* On Discord what can be played may come behind the post. */
+/* Whether somebody was offered a move. What was played before, and can be taken back, is none. */
+static bool has_moves(struct players *players, int who, struct offers *offers)
+{
+    offers_read(players->game, players->players[who].offer, offers);
+    return offers->count > 0;
+}
+
+/* What can be played may come behind the post. */
 static void hear_late_hand(struct players *players, int who)
 {
+    static struct offers offers;
     struct player *player = &players->players[who];
     const char *text;
-    while (player->client.on && (player->has_hand || players->presses) && !player->offer[0])
+    while (player->client.on && (player->has_hand || players->presses) &&
+           !has_moves(players, who, &offers))
         if (!hear(players, who, &text, players->presses ? HANDS_MS : LATE_MS))
             break;
 }
@@ -464,15 +473,16 @@ static void hear_late_hand(struct players *players, int who)
    be played, and a person who was told no hand has to ask. */
 static int find_mover(struct players *players, int milliseconds)
 {
+    static struct offers offers;
     int first = roll(players, players->count);
     for (int i = 0; i < players->count; i++) {
         int who = (first + i) % players->count;
         if (!(players->called >> who & 1))
             continue;
         hear_late_hand(players, who);
-        if (!players->players[who].offer[0] && !ask_moves(players, who, milliseconds))
+        if (!has_moves(players, who, &offers) && !ask_moves(players, who, milliseconds))
             return -1;
-        if (players->players[who].offer[0])
+        if (has_moves(players, who, &offers))
             return who;
     }
     return -1;
@@ -496,8 +506,7 @@ static const char *choose(struct players *players, int who)
 {
     static struct offers offers;
     check(players->sent_count < PLAYERS_MOST);
-    offers_read(players->game, players->players[who].offer, &offers);
-    check(offers.count > 0);
+    check(has_moves(players, who, &offers));
     char *move = players->sent[players->sent_count++];
     players->mover = who;
     snprintf(move, PLAYERS_MOVE, "%s", offers.moves[roll(players, offers.count)]);
