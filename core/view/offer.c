@@ -16,23 +16,47 @@
 #include "text.h"
 #include "view.h"
 
-/* By label; or face by face, if the zone is sorted. */
+/* The slots of a zone's cards as people read them: in the order of the labels, or face by face if
+   the zone is sorted. Returns how many. */
+static int slots_shown(const struct ruleset *rules, const struct table *table, int zone,
+                       int slots[TABLE_SLOTS])
+{
+    bool is_sorted = zone_spec(rules, zone)->flags & ZONE_SORTED;
+    int count = 0;
+    for (int slot = 1; slot <= TABLE_SLOTS; slot++) {
+        int i = zone_find_slot(table, zone, slot), at = count;
+        if (i < 0)
+            continue;
+        for (; is_sorted && at > 0; at--) {
+            int before = zone_find_slot(table, zone, slots[at - 1]);
+            if (zone_face(table, zone, before) <= zone_face(table, zone, i))
+                break;
+            slots[at] = slots[at - 1];
+        }
+        slots[at] = slot;
+        count++;
+    }
+    return count;
+}
+
+/* "d red heart" */
+static void put_slot(const struct view *view, const struct table *table, int zone, int slot,
+                     struct prose *out)
+{
+    char label[] = {move_label(view->rules, slot), '\0'};
+    prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
+    prose_put(out, " ");
+    speak_name(view, zone_face(table, zone, zone_find_slot(table, zone, slot)), SPEAK_FULL, out);
+}
+
 static void put_labelled(const struct view *view, const struct table *table, int zone,
                          struct prose *out)
 {
-    bool first = true, is_sorted = zone_spec(view->rules, zone)->flags & ZONE_SORTED;
-    for (int face = 0; face < (is_sorted ? view->rules->face_count : 1); face++)
-        for (int slot = 1; slot <= TABLE_SLOTS; slot++) {
-            int i = zone_find_slot(table, zone, slot);
-            if (i < 0 || (is_sorted && zone_face(table, zone, i) != face))
-                continue;
-            char label[] = {move_label(view->rules, slot), '\0'};
-            prose_put(out, first ? "" : ", ");
-            prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
-            prose_put(out, " ");
-            speak_name(view, zone_face(table, zone, i), SPEAK_FULL, out);
-            first = false;
-        }
+    int slots[TABLE_SLOTS], count = slots_shown(view->rules, table, zone, slots);
+    for (int i = 0; i < count; i++) {
+        prose_put(out, i == 0 ? "" : ", ");
+        put_slot(view, table, zone, slots[i], out);
+    }
 }
 
 /* Cards without labels: equal cards together, in the order of the game. */
@@ -335,15 +359,10 @@ bool view_hand_lines(const struct view *view, const struct sight *sight, const s
         view->rules->hand != view->game->hand ||
         !(zone_spec(view->rules, hand)->flags & ZONE_SLOTS))
         return false;
-    for (int slot = 1; slot <= TABLE_SLOTS; slot++) {
-        int i = zone_find_slot(t, hand, slot);
-        if (i < 0)
-            continue;
-        char label[] = {move_label(view->rules, slot), '\0'};
-        prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
-        prose_put(out, " ");
-        speak_name(view, zone_face(t, hand, i), SPEAK_FULL, out);
-        pick_moves(view, moves, slot, &some);
+    int slots[TABLE_SLOTS], count = slots_shown(view->rules, t, hand, slots);
+    for (int i = 0; i < count; i++) {
+        put_slot(view, t, hand, slots[i], out);
+        pick_moves(view, moves, slots[i], &some);
         put_line_end(view, &some, out);
     }
     pick_moves(view, moves, 0, &some);

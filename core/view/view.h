@@ -54,12 +54,14 @@ void view_events(const struct view *view, const struct event *events, int count,
 bool view_brief(const struct view *view, const struct event *events, int count, int seat,
                 struct prose *out);
 
-/* "d R red heart, e GL green Ultimate Love": the viewer's own hand with its labels (no labels
-   where the zone has none). "empty" for an empty hand; adds nothing if the game has no hands. */
+/* "d R red heart, e GL green Ultimate Love": the viewer's own hand by its labels, or face by
+   face if the zone is sorted (no labels where the zone has none). "empty" for an empty hand; adds
+   nothing if the game has no hands. */
 void view_hand(const struct view *view, const struct sight *sight, struct prose *out);
 
 /* A hand whose cards have labels with a line for each card, "d red heart: !catch d on me1 | !hide d
-   under any stack", and a line for moves without a card. False for other hands, and aloud. */
+   under any stack", in the same order, and a line for moves without a card. False for other hands,
+   and aloud. */
 bool view_hand_lines(const struct view *view, const struct sight *sight, const struct moves *moves,
                      struct prose *out);
 

@@ -267,17 +267,91 @@ static void read_boards(struct shown *shown, const struct sight *sight)
     check_shown(shown, "in a message", false);
 }
 
+/* Whether the card with the first slot stands before the other in its hand: by its label, or, where
+   the zone is sorted, by its face, with equal ones by their labels. */
+static bool stands_before(const struct ruleset *rules, const struct table *table, int zone,
+                          int slot, int other)
+{
+    int face = zone_face(table, zone, zone_find_slot(table, zone, slot));
+    int other_face = zone_face(table, zone, zone_find_slot(table, zone, other));
+    bool is_sorted = zone_spec(rules, zone)->flags & ZONE_SORTED;
+    return is_sorted && face != other_face ? face < other_face : slot < other;
+}
+
+/* Where a hand has the card with this slot, behind `between` or at the beginning: its label, and
+   its name. */
+static const char *find_card(const struct ruleset *rules, const struct table *table, int zone,
+                             int slot, const char *between, const char *text)
+{
+    char card[MOVE_TEXT];
+    int at = zone_find_slot(table, zone, slot);
+    if (at < 0)
+        return NULL;
+    snprintf(card, sizeof card, "%s%c %s", between, move_label(rules, slot),
+             rules->faces[zone_face(table, zone, at)].name);
+    const char *first = card + strlen(between);
+    return strncmp(text, first, strlen(first)) == 0 ? text : strstr(text, card);
+}
+
+/* Every card of a hand with labels is there, and they stand in the order of the game. */
+static void check_order(const struct shown *shown, const struct sight *sight, const char *between)
+{
+    const struct ruleset *rules = rules_of(shown);
+    const struct table *t = &sight->seen;
+    int hand = rules->hand < 0 ? -1 : seat_zone(rules, sight->viewer, rules->hand);
+    if (hand < 0 || !(zone_spec(rules, hand)->flags & ZONE_SLOTS))
+        return;
+    for (int slot = 1; slot <= TABLE_SLOTS; slot++) {
+        const char *at = find_card(rules, t, hand, slot, between, shown->prose.text);
+        if (!at && zone_find_slot(t, hand, slot) >= 0)
+            trial_failed(shown->trial, shown->step, "no card of slot %d is in the hand %s", slot,
+                         shown->prose.text);
+        for (int other = 1; at && other < slot; other++) {
+            const char *there = find_card(rules, t, hand, other, between, shown->prose.text);
+            if (there && (there < at) != stands_before(rules, t, hand, other, slot))
+                trial_failed(shown->trial, shown->step,
+                             "the cards %c and %c are out of order in %s", move_label(rules, other),
+                             move_label(rules, slot), shown->prose.text);
+        }
+    }
+}
+
+/* So do those that are buttons and pictures: equal ones together, first those of the hand. */
+static void check_cards(const struct shown *shown, const struct sight *sight)
+{
+    const struct ruleset *rules = rules_of(shown);
+    int hand = rules->hand < 0 ? -1 : seat_zone(rules, sight->viewer, rules->hand);
+    TEXT_UNCLEARED struct view_cards cards;
+    view_cards(shown->view, sight, &cards);
+    if (hand < 0)
+        return;
+    bool is_sorted = zone_spec(rules, hand)->flags & ZONE_SORTED;
+    for (int i = 0, count = 0; i < cards.count; i++) {
+        const struct view_card *card = &cards.list[i];
+        bool is_later = i == 0 || card->slot > card[-1].slot ||
+                        ((is_sorted || card->slot == 0) && card->face > card[-1].face);
+        count += card->count;
+        if (!is_later && count <= zone_size(&sight->seen, hand))
+            trial_failed(shown->trial, shown->step, "%s stands behind %s in the cards of the hand",
+                         card->name, card[-1].name);
+    }
+}
+
 static void read_hand(struct shown *shown, const struct sight *sight)
 {
     const struct view *view = shown->view;
     struct moves legal;
     view->game->legal(view->rules, sight, sight->viewer, &legal);
+    check_cards(shown, sight);
     view_hand(view, sight, &shown->prose);
+    check_order(shown, sight, ", ");
     check_shown(shown, "the hand", false);
     view_offer(view, &legal, &shown->prose);
     check_shown(shown, "what is offered", true);
-    if (view_hand_lines(view, sight, &legal, &shown->prose))
+    if (view_hand_lines(view, sight, &legal, &shown->prose)) {
+        check_order(shown, sight, "\n");
         check_shown(shown, "the hand card by card", true);
+    }
 }
 
 static void read_news(struct shown *shown, const struct events *events, int viewer)
