@@ -58,22 +58,25 @@ int suits_led(const struct table *table, int zone)
     return zone_size(table, zone) > 0 ? suits_of(zone_face(table, zone, 0)) : -1;
 }
 
-bool suits_holds(const struct table *table, int hand, int suit)
+int suits_count(const struct table *table, int hand, int suit)
 {
+    int count = 0;
     for (int i = 0; i < zone_size(table, hand); i++)
-        if (suits_of(zone_face(table, hand, i)) == suit)
-            return true;
-    return false;
+        count += suits_of(zone_face(table, hand, i)) == suit;
+    return count;
+}
+
+bool suits_beats(int face, int other, int trump)
+{
+    return suits_of(face) == suits_of(other) ? face > other : suits_of(face) == trump;
 }
 
 int suits_best(const struct table *table, int zone, int trump)
 {
     int best = 0;
-    for (int i = 1; i < zone_size(table, zone); i++) {
-        int face = zone_face(table, zone, i), top = zone_face(table, zone, best);
-        bool follows = suits_of(face) == suits_of(top) && face > top;
-        best = follows || (suits_of(face) == trump && suits_of(top) != trump) ? i : best;
-    }
+    for (int i = 1; i < zone_size(table, zone); i++)
+        if (suits_beats(zone_face(table, zone, i), zone_face(table, zone, best), trump))
+            best = i;
     return best;
 }
 
@@ -81,7 +84,7 @@ void suits_follow(const struct ruleset *rules, const struct table *table, int se
                   int verb, struct moves *out)
 {
     int hand = seat_zone(rules, seat, rules->hand), led = suits_led(table, zone);
-    bool must = suits_holds(table, hand, led);
+    bool must = suits_count(table, hand, led) > 0;
     for (int i = 0; i < zone_size(table, hand); i++) {
         const struct card *card = zone_card(table, hand, i);
         moves_add_if(out, !must || suits_of(card->face) == led, verb, card->slot, ARG_ABSENT,
@@ -113,9 +116,9 @@ unsigned suits_shown(const struct table *table, int trick, int kept, int face)
 void suits_play(struct play *play, int seat, int slot, int trick, int kept, int voids)
 {
     struct table *t = play->table;
-    int hand = seat_zone(play->rules, seat, play->rules->hand), at = zone_find_slot(t, hand, slot);
-    t->own[seat][voids] |= (int)suits_shown(t, trick, kept, zone_face(t, hand, at));
-    table_move(play, hand, at, trick);
+    int hand = seat_zone(play->rules, seat, play->rules->hand);
+    t->own[seat][voids] |= (int)suits_shown(t, trick, kept, zone_slot_face(t, hand, slot));
+    table_move(play, hand, zone_find_slot(t, hand, slot), trick);
     t->turn = (seat + 1) % t->seats;
 }
 

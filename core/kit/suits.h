@@ -67,8 +67,11 @@ void suits_deal(struct play *play, int stock, int count);
 /* The suit led to the trick in this zone. -1 if the zone is empty. */
 int suits_led(const struct table *table, int zone);
 
-/* True if the hand holds a card of the suit. False for -1. */
-bool suits_holds(const struct table *table, int hand, int suit);
+/* How many cards of the suit the hand holds; 0 for -1. */
+int suits_count(const struct table *table, int hand, int suit);
+
+/* Whether a card takes the trick from another one: a higher card of its suit, or a trump. */
+bool suits_beats(int face, int other, int trump);
 
 /* The index of the card that takes the trick: the highest trump, or else the highest card of the
    suit led. */

@@ -122,6 +122,11 @@ static inline int zone_find_slot(const struct table *table, int zone, int slot)
         found = zone_card(table, zone, i)->slot == slot ? i : found;
     return found;
 }
+/* The face of the card in a slot that is taken. */
+static inline int zone_slot_face(const struct table *table, int zone, int slot)
+{
+    return zone_face(table, zone, zone_find_slot(table, zone, slot));
+}
 
 /* A play: what the functions of a game act on, and the only code that moves cards (table.c). */
 

@@ -46,7 +46,7 @@ static void put_slot(const struct view *view, const struct table *table, int zon
     char label[] = {move_label(view->rules, slot), '\0'};
     prose_styled(out, PROSE_STRONG, COLOUR_NONE, label);
     prose_put(out, " ");
-    speak_name(view, zone_face(table, zone, zone_find_slot(table, zone, slot)), SPEAK_FULL, out);
+    speak_name(view, zone_slot_face(table, zone, slot), SPEAK_FULL, out);
 }
 
 static void put_labelled(const struct view *view, const struct table *table, int zone,

@@ -596,8 +596,7 @@ static void by_face(const struct session *session, const struct move *move, char
         bool is_card = rules->verbs[move->verb].args[i].kind == ARG_CARD;
         int hand = is_card ? seat_zone(rules, 0, rules->hand) : 0;
         text_putf(&text, " %d",
-                  is_card ? zone_face(table, hand, zone_find_slot(table, hand, move->args[i]))
-                          : move->args[i]);
+                  is_card ? zone_slot_face(table, hand, move->args[i]) : move->args[i]);
     }
 }
 

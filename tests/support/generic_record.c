@@ -92,7 +92,7 @@ static int played_face(const struct ruleset *rules, const struct sight *sight,
         return -1;
     if (spec->kind == ARG_CARD) {
         int hand = seat_zone(rules, sight->viewer, rules->hand);
-        return zone_face(&sight->seen, hand, zone_find_slot(&sight->seen, hand, move->args[arg]));
+        return zone_slot_face(&sight->seen, hand, move->args[arg]);
     }
     for (int face = 0; face < rules->face_count; face++)
         if (text_same_word(spec->words[move->args[arg]], rules->faces[face].name))

@@ -272,8 +272,8 @@ static void read_boards(struct shown *shown, const struct sight *sight)
 static bool stands_before(const struct ruleset *rules, const struct table *table, int zone,
                           int slot, int other)
 {
-    int face = zone_face(table, zone, zone_find_slot(table, zone, slot));
-    int other_face = zone_face(table, zone, zone_find_slot(table, zone, other));
+    int face = zone_slot_face(table, zone, slot);
+    int other_face = zone_slot_face(table, zone, other);
     bool is_sorted = zone_spec(rules, zone)->flags & ZONE_SORTED;
     return is_sorted && face != other_face ? face < other_face : slot < other;
 }

@@ -53,7 +53,7 @@ static int hide_worth(const struct table *t, int seat, int face, int stack)
 static int move_worth(const struct table *t, int seat, const struct move *move)
 {
     int hand = zone_of(seat, HC_HAND);
-    int face = zone_face(t, hand, zone_find_slot(t, hand, move->args[0])), stack = move->args[1];
+    int face = zone_slot_face(t, hand, move->args[0]), stack = move->args[1];
     if (move->verb == HC_HIDE)
         return hide_worth(t, seat, face, stack);
     if (move->verb == HC_CATCH)

@@ -162,7 +162,7 @@ static void add_plays(const struct ruleset *rules, const struct table *t, int se
     struct moves all = {.count = 0};
     suits_follow(rules, t, seat, HE_TRICK, HE_PLAY, &all);
     for (int i = 0; i < all.count; i++) {
-        int slot = all.list[i].args[0], face = zone_face(t, hand, zone_find_slot(t, hand, slot));
+        int slot = all.list[i].args[0], face = zone_slot_face(t, hand, slot);
         bool is_kept = is_kept_back(rules, t, face);
         kept += is_kept;
         moves_add_if(out, !is_kept, HE_PLAY, slot, ARG_ABSENT, ARG_ABSENT);
@@ -209,8 +209,7 @@ enum { NO_OTHERS = 1u << SUITS_CLUBS | 1u << SUITS_DIAMONDS };
 static void play_card(struct play *play, int seat, int slot)
 {
     struct table *t = play->table;
-    int hand = seat_zone(play->rules, seat, HE_HAND),
-        face = zone_face(t, hand, zone_find_slot(t, hand, slot));
+    int face = zone_slot_face(t, seat_zone(play->rules, seat, HE_HAND), slot);
     if (is_kept_back(play->rules, t, face))
         t->own[seat][HE_VOIDS] |= NO_OTHERS;
     suits_play(play, seat, slot, HE_TRICK, kept_suit(t), HE_VOIDS);
@@ -237,10 +236,9 @@ int hearts_discloses(const struct ruleset *rules, const struct table *before, in
                      const struct move *move)
 {
     enum { FIRST = 1 << SUITS_COUNT, LEADER = 2 * FIRST };
-    int hand = seat_zone(rules, seat, HE_HAND);
     if (move->verb == HE_TAKE)
         return 0;
-    int face = zone_face(before, hand, zone_find_slot(before, hand, move->args[0]));
+    int face = zone_slot_face(before, seat_zone(rules, seat, HE_HAND), move->args[0]);
     if (move->verb == HE_PLAY)
         return (int)suits_shown(before, HE_TRICK, kept_suit(before), face) |
                is_kept_back(rules, before, face) * FIRST;
@@ -305,7 +303,7 @@ static const char *why_not_play(const struct ruleset *rules, const struct table 
                                 int face)
 {
     int hand = seat_zone(rules, seat, HE_HAND);
-    if (zone_size(t, HE_TRICK) > 0 && suits_holds(t, hand, suits_led(t, HE_TRICK)))
+    if (zone_size(t, HE_TRICK) > 0 && suits_count(t, hand, suits_led(t, HE_TRICK)))
         return "You have to follow suit.";
     if (is_kept_back(rules, t, face))
         return "No heart and no queen of spades goes to the first trick, as long as you have another card.";
@@ -342,7 +340,6 @@ const char *hearts_explain(const struct ruleset *rules, const struct sight *sigh
 struct look {
     const struct table *t;
     int hand, led, top, points;    /* of the trick: the suit led, the card that takes it so far */
-    int counts[SUITS_COUNT];       /* cards of each suit in the hand */
     bool is_last, fears, has_jack; /* the queen may be elsewhere; the jack of diamonds counts */
 };
 
@@ -368,15 +365,14 @@ static void look_around(const struct ruleset *rules, const struct table *t, int 
     out->has_jack = rules->options[HE_JACK] != 0;
     for (int i = 0; i < size; i++)
         out->points += counted(rules, zone_face(t, HE_TRICK, i));
-    for (int i = 0; i < zone_size(t, out->hand); i++)
-        out->counts[suits_of(zone_face(t, out->hand, i))]++;
 }
 
 /* High hearts, spades that may have to take the queen, and what leaves a suit empty. */
 static int pass_worth(const struct look *look, int face)
 {
     enum { GUARDS = 4, SHORT = 4 };
-    int suit = suits_of(face), rank = suits_rank(face), count = look->counts[suit];
+    int suit = suits_of(face), rank = suits_rank(face),
+        count = suits_count(look->t, look->hand, suit);
     if (suit == SUITS_SPADES)
         return rank < SUITS_QUEEN ? -10 - rank : count > GUARDS ? 0 : 100 - rank;
     if (suit == SUITS_HEARTS)
@@ -407,7 +403,7 @@ static int discard_worth(const struct look *look, int face)
         return 60 + 3 * rank;
     if (suit == SUITS_DIAMONDS && look->has_jack && rank >= SUITS_JACK)
         return rank == SUITS_JACK ? -50 : 0;
-    return 3 * rank + 8 - look->counts[suit];
+    return 3 * rank + 8 - suits_count(look->t, look->hand, suit);
 }
 
 /* As high as does not take the trick; if it has to be taken, with the highest of a last hand, else
@@ -443,7 +439,7 @@ void hearts_weigh(const struct ruleset *rules, const struct sight *sight, int se
         worths[i] = NEVER;
         if (move->verb == HE_TAKE)
             continue;
-        int face = zone_face(t, look.hand, zone_find_slot(t, look.hand, move->args[0]));
+        int face = zone_slot_face(t, look.hand, move->args[0]);
         worths[i] = move->verb == HE_PASS        ? pass_worth(&look, face)
                     : look.led < 0               ? lead_worth(&look, face)
                     : suits_of(face) == look.led ? follow_worth(&look, face)

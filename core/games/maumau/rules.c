@@ -2,6 +2,8 @@
    Rulings: docs/rulings/maumau.md. Names and sentences are in maumau.c. */
 #include "maumau.h"
 
+#include <stdlib.h>
+
 enum { FIT_DRAWS = 3, A_SEVEN = 2, SINGLE_MOST = 5, SMALL_MOST = 4, TURNED_MOST = 3 };
 
 static bool is_crazy(const struct ruleset *rules)
@@ -61,14 +63,13 @@ static void turn_up(struct play *play)
 void maumau_setup(struct play *play)
 {
     struct table *t = play->table;
-    int deck = deck_of(play->rules, t->seats), first = play->rules->first_seat;
+    int deck = deck_of(play->rules, t->seats);
     for (int face = 0; face < SUITS_FACES; face++)
         if (deck != MM_DECK_32 || suits_rank(face) >= SUITS_SEVEN)
             table_add(t, MM_STOCK, face, deck == MM_DECK_104 ? 2 : 1);
     table_shuffle(play, MM_STOCK);
-    t->turn = first == SEAT_NONE ? chance_pick(play->chance, t->seats) : first;
-    for (int i = 0; i < hand_size(play->rules, t->seats) * t->seats; i++)
-        table_move(play, MM_STOCK, 0, seat_zone(play->rules, i % t->seats, MM_HAND));
+    suits_begin(play);
+    suits_deal(play, MM_STOCK, hand_size(play->rules, t->seats));
     turn_up(play);
 }
 
@@ -367,11 +368,10 @@ void maumau_score(const struct ruleset *rules, const struct sight *sight, struct
 bool maumau_ends(const struct ruleset *rules, const int *points, int seats)
 {
     static const int goals[] = {0, 50, 100, 200};
-    bool is_reached = false;
+    int most = 0;
     for (int seat = 0; seat < seats; seat++)
-        is_reached |= points[seat] >= goals[rules->options[MM_MATCH]] ||
-                      -points[seat] >= goals[rules->options[MM_MATCH]];
-    return is_reached;
+        most = abs(points[seat]) > most ? abs(points[seat]) : most;
+    return most >= goals[rules->options[MM_MATCH]];
 }
 
 static const char *why_not(const struct ruleset *rules, const struct table *t, int face)
@@ -415,14 +415,6 @@ const char *maumau_explain(const struct ruleset *rules, const struct sight *sigh
 
 /* ---- how good moves look ---- */
 
-static int held_of(const struct table *t, int hand, int suit)
-{
-    int held = 0;
-    for (int i = 0; i < zone_size(t, hand); i++)
-        held += suits_of(zone_face(t, hand, i)) == suit;
-    return held;
-}
-
 /* Cards that count much go first, cards that name a suit last, and the suit is the longest one. */
 static int worth_of(const struct ruleset *rules, const struct table *t, int seat,
                     const struct move *move)
@@ -431,9 +423,9 @@ static int worth_of(const struct ruleset *rules, const struct table *t, int seat
     int hand = seat_zone(rules, seat, MM_HAND);
     if (move->verb != MM_PLAY)
         return 0;
-    int face = zone_face(t, hand, zone_find_slot(t, hand, move->args[0])), rank = suits_rank(face);
+    int face = zone_slot_face(t, hand, move->args[0]), rank = suits_rank(face);
     int suit = move->args[1] >= 0 ? move->args[1] : suits_of(face);
-    int worth = PLAY + points_of(rules, face) + A_CARD * held_of(t, hand, suit);
+    int worth = PLAY + points_of(rules, face) + A_CARD * suits_count(t, hand, suit);
     if (rank == wish_rank(rules))
         worth -= KEPT;
     else if ((rank == SUITS_SEVEN || rank == SUITS_EIGHT) && !is_crazy(rules))

@@ -125,11 +125,10 @@ void ohhell_apply(struct play *play, int seat, const struct move *move)
 int ohhell_discloses(const struct ruleset *rules, const struct table *before, int seat,
                      const struct move *move)
 {
-    int hand = seat_zone(rules, seat, OH_HAND);
     if (move->verb != OH_PLAY)
         return 0;
-    return (int)suits_shown(before, OH_TRICK, -1,
-                            zone_face(before, hand, zone_find_slot(before, hand, move->args[0])));
+    int face = zone_slot_face(before, seat_zone(rules, seat, OH_HAND), move->args[0]);
+    return (int)suits_shown(before, OH_TRICK, -1, face);
 }
 
 /* ---- the result ---- */
@@ -234,12 +233,6 @@ static int expected(const struct odds *odds, int seat)
     return sum;
 }
 
-static bool wins_now(const struct table *t, int trump, int face)
-{
-    int top = zone_face(t, OH_TRICK, suits_best(t, OH_TRICK, trump));
-    return suits_of(face) == suits_of(top) ? face > top : suits_of(face) == trump;
-}
-
 /* Takes tricks as cheaply as it can while it wants some, and else loses its highest cards. */
 static int card_worth(const struct odds *odds, int seat, int face)
 {
@@ -249,7 +242,8 @@ static int card_worth(const struct odds *odds, int seat, int face)
     bool wants = t->own[seat][OH_TRICKS] < t->own[seat][OH_BIDS] - 1;
     if (size == 0)
         return wants ? strength : -strength;
-    bool wins = wins_now(t, odds->trump, face), is_last = size == t->seats - 1;
+    int top = zone_face(t, OH_TRICK, suits_best(t, OH_TRICK, odds->trump));
+    bool wins = suits_beats(face, top, odds->trump), is_last = size == t->seats - 1;
     if (wants)
         return (wins ? FITS : 0) + (wins && !is_last ? strength : -strength);
     return wins ? (is_last ? strength : -strength) : FITS + strength;
@@ -266,7 +260,6 @@ void ohhell_weigh(const struct ruleset *rules, const struct sight *sight, int se
         if (t->phase == OH_TO_BID)
             worths[i] = missed < 0 ? missed : -missed;
         else
-            worths[i] = card_worth(&odds, seat,
-                                   zone_face(t, odds.hand, zone_find_slot(t, odds.hand, value)));
+            worths[i] = card_worth(&odds, seat, zone_slot_face(t, odds.hand, value));
     }
 }

@@ -131,11 +131,10 @@ void spades_apply(struct play *play, int seat, const struct move *move)
 int spades_discloses(const struct ruleset *rules, const struct table *before, int seat,
                      const struct move *move)
 {
-    int hand = seat_zone(rules, seat, SP_HAND);
     if (move->verb != SP_PLAY)
         return 0;
-    return (int)suits_shown(before, SP_TRICK, kept_suit(before),
-                            zone_face(before, hand, zone_find_slot(before, hand, move->args[0])));
+    int face = zone_slot_face(before, seat_zone(rules, seat, SP_HAND), move->args[0]);
+    return (int)suits_shown(before, SP_TRICK, kept_suit(before), face);
 }
 
 /* ---- the result ---- */
@@ -243,18 +242,10 @@ const char *spades_explain(const struct ruleset *rules, const struct sight *sigh
 
 /* ---- how good moves look ---- */
 
-static int count_suit(const struct table *t, int hand, int suit)
-{
-    int count = 0;
-    for (int i = 0; i < zone_size(t, hand); i++)
-        count += suits_of(zone_face(t, hand, i)) == suit;
-    return count;
-}
-
 /* Tenths of a trick that the hand may expect from a suit that is not trump. */
 static int tricks_in_suit(const struct table *t, int hand, int suit, int trumps)
 {
-    int count = count_suit(t, hand, suit), first = suit * SUITS_RANKS, tenths = 0;
+    int count = suits_count(t, hand, suit), first = suit * SUITS_RANKS, tenths = 0;
     if (zone_find(t, hand, first + SUITS_ACE) >= 0)
         tenths += count > 5 ? 7 : 9;
     if (zone_find(t, hand, first + SUITS_KING) >= 0 && count > 1)
@@ -271,7 +262,7 @@ static int tricks_of(const struct table *t, int hand)
 {
     static const int trump[SUITS_RANKS] = {
         1, 1, 1, 1, 1, 1, 1, 1, 1, 1, [SUITS_QUEEN] = 6, [SUITS_KING] = 8, [SUITS_ACE] = 10};
-    int tenths = 0, trumps = count_suit(t, hand, SUITS_SPADES);
+    int tenths = 0, trumps = suits_count(t, hand, SUITS_SPADES);
     for (int suit = 0; suit < SUITS_SPADES; suit++)
         tenths += tricks_in_suit(t, hand, suit, trumps);
     for (int i = 0; i < zone_size(t, hand); i++)
@@ -283,7 +274,7 @@ static int tricks_of(const struct table *t, int hand)
 /* Whether the hand may well take no trick. */
 static bool is_low(const struct table *t, int hand)
 {
-    int high = 0, trumps = count_suit(t, hand, SUITS_SPADES);
+    int high = 0, trumps = suits_count(t, hand, SUITS_SPADES);
     for (int i = 0; i < zone_size(t, hand); i++) {
         int face = zone_face(t, hand, i), rank = suits_rank(face);
         high += suits_of(face) == SUITS_SPADES ? (rank >= SUITS_TEN ? 4 : 0)
@@ -336,11 +327,6 @@ static struct plan plan_of(const struct ruleset *rules, const struct table *t, i
     return plan;
 }
 
-static bool beats(int face, int top)
-{
-    return suits_of(face) == suits_of(top) ? face > top : suits_of(face) == SUITS_SPADES;
-}
-
 static int lead_worth(const struct plan *plan, int face)
 {
     int rank = suits_rank(face), suit = suits_of(face);
@@ -350,13 +336,13 @@ static int lead_worth(const struct plan *plan, int face)
         return rank == SUITS_ACE ? 45 : 15 - rank;
     return rank == SUITS_ACE    ? 60
            : rank == SUITS_KING ? 20
-                                : 40 - rank - count_suit(plan->t, plan->hand, suit);
+                                : 40 - rank - suits_count(plan->t, plan->hand, suit);
 }
 
 static int card_worth(const struct plan *plan, int face)
 {
     int rank = suits_rank(face), trump = suits_of(face) == SUITS_SPADES ? SUITS_RANKS : 0;
-    bool wins = plan->top >= 0 && beats(face, plan->top);
+    bool wins = plan->top >= 0 && suits_beats(face, plan->top, SUITS_SPADES);
     if (plan->top < 0)
         return lead_worth(plan, face);
     if (!plan->wants)
@@ -374,8 +360,7 @@ void spades_weigh(const struct ruleset *rules, const struct sight *sight, int se
     for (int i = 0; i < moves->count; i++) {
         const struct move *move = &moves->list[i];
         if (move->verb == SP_PLAY)
-            worths[i] = card_worth(
-                &plan, zone_face(t, plan.hand, zone_find_slot(t, plan.hand, move->args[0])));
+            worths[i] = card_worth(&plan, zone_slot_face(t, plan.hand, move->args[0]));
         else
             worths[i] = move->verb == SP_BID ? bid_worth(rules, t, seat, move->args[0])
                                              : move->verb == SP_LOOK;

@@ -171,7 +171,7 @@ static int discloses(const struct ruleset *rules, const struct table *before, in
     int hand = seat_zone(rules, seat, HAND), led = suits_led(before, TRICK);
     if (move->verb != PLAY || led < 0)
         return 0;
-    return suits_of(zone_face(before, hand, zone_find_slot(before, hand, move->args[0]))) != led;
+    return suits_of(zone_slot_face(before, hand, move->args[0])) != led;
 }
 
 static void score(const struct ruleset *rules, const struct sight *sight, struct score *out)

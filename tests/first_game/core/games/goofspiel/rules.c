@@ -107,8 +107,7 @@ void goofspiel_weigh(const struct ruleset *rules, const struct sight *sight, int
     const struct table *t = &sight->seen;
     int hand = seat_zone(rules, seat, GS_HAND), prize = value_of(zone_top(t, GS_PRIZE));
     for (int i = 0; i < moves->count; i++) {
-        int off =
-            prize - value_of(zone_face(t, hand, zone_find_slot(t, hand, moves->list[i].args[0])));
+        int off = prize - value_of(zone_slot_face(t, hand, moves->list[i].args[0]));
         worths[i] = off < 0 ? off : -off;
     }
 }
