@@ -20,7 +20,7 @@ const struct game *game_nearest(const char *word);
    name or alias begins with it, "colour" like "color"; else the one that is mistyped so; or the one
    that has this number in the list. */
 unsigned game_meant(const char *word);
-/* The game that is most like one that is not here: "hearts". NULL if none is. */
+/* The game that is most like one that is not here: "whist". NULL if none is. */
 const struct game *game_like(const char *word);
 
 /* The index of the move that looks best at once, by the game's weigh(): any of them if several

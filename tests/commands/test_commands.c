@@ -220,12 +220,29 @@ static test_case(at_the_terminal_everything_is_meant)
     assert_told("to ann: ");
 }
 
+/* What a game that is not here is most like is said of it, and not opened. */
+static test_case(the_game_that_is_most_like_it_is_named)
+{
+    int count = 0;
+    for (int i = 0; i < game_count; i++)
+        for (const char *word = games[i]->kin; word && *word; word += strspn(word, " "), count++) {
+            char line[64], told[128];
+            int length = (int)strcspn(word, " ");
+            snprintf(line, sizeof line, "play %.*s", length, word);
+            snprintf(told, sizeof told, "<GAME_LIKE typed=%.*s|game=%s>", length, word,
+                     games[i]->name);
+            say("#a", "ann", line);
+            assert_told(told);
+            assert_null(house_table(&house, "#a"));
+            word += length;
+        }
+    assert_true(count > 0);
+}
+
 /* A word that names no game opens none. */
 static test_case(another_game_than_the_one_named_is_never_opened)
 {
     static const char *const words[][2] = {
-        {"whist", "<GAME_LIKE typed=whist|game=Spades>"},
-        {"crazyeights", "<GAME_LIKE typed=crazyeights|game=Mau-Mau>"},
         {"colour", "!play coloretto, !play colorcatcher, !play kritters"},
         {"color", "!play coloretto, !play colorcatcher, !play kritters"},
         {"heartc", "<GAME_UNKNOWN_NEAREST typed=heartc|game=Heartcatchers|id=heartcatchers>"},
@@ -833,6 +850,7 @@ int main(void)
         TEST(who_sits_there_is_always_answered),
         TEST(marks_and_blanks_around_a_word_do_not_count),
         TEST(at_the_terminal_everything_is_meant),
+        TEST(the_game_that_is_most_like_it_is_named),
         TEST(another_game_than_the_one_named_is_never_opened),
         TEST(a_number_of_the_list_plays_where_nobody_else_reads),
         TEST(at_no_table_nothing_is_named_that_needs_one),

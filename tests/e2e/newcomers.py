@@ -30,9 +30,6 @@ MOST = 1500  # things that people do in a game
 WHICH = re.compile("^.?'[^']*' can (mean several|be more)|^.?You can play: |^Hands? |no hidden hands")  # answers to questions
 REFUSED = 9  # enough to see what is wrong
 ENOUGH = 9   # games for a median
-# Of Color Catcher: both piles have to be empty, and no card may lie in front of anybody else. Of Mau-Mau: a card that was just
-# drawn has to fit, and be kept. Of Hearts: nobody has to take cards back.
-RARE = {"colorcatcher": {"skip"}, "maumau": {"pass"}, "hearts": {"take"}, "spades": {"blind nil", "look"}}
 IDLE = 40    # times a second that nobody does anything
 
 # An evening: where, which game is chosen of those that are named, and what is said before; # stands before what the channel reads.
@@ -47,7 +44,11 @@ EVENINGS = (
     ("discord", "1", "hello | help me | L99 | hand | play 99"),
     ("discord", "#!play heartcatchers", "#!help me | #!play cards | #!join | #!start | #!learn poker"),
     ("discord", "L1", "#!play colour | list | yes | robot"))
-NAMED = re.compile(r"![a-z]+(?: (?:robot|heartcatchers|coloretto|colorcatcher|roygbiv|kritters|maumau|gofish|ohhell|hearts|spades)\b)?")
+with open(os.path.join(HERE, "../../core/games/games.def"), encoding="ascii") as games_file:
+    NAMED = re.compile(r"![a-z]+(?: (?:robot|%s)\b)?" % "|".join(re.findall(r"^GAME\((\w+)\)", games_file.read(), re.M)))
+with open(os.path.join(HERE, "../games/modes.def"), encoding="ascii") as modes_file:
+    MODES = modes_file.read()
+RARE = set(re.findall(r'^RARE\((\w+), "(.*)"\)', MODES, re.M))
 MAY = re.compile(r"You can play:(?: |\n\w [\w ]+: )(\w+)")  # in private nothing marks it
 OPENS = re.compile("!(play|learn|add|stop|leave)")
 NO = re.compile(r"> .?(\w+: )?(I don't know|I have no|No table|You don't sit|I can't|You have nothing|You don't play)")
@@ -281,8 +282,7 @@ class Evening(Game):
 
 
 def read_modes():
-    with open(os.path.join(HERE, "modes.def"), encoding="ascii") as file:
-        rows = re.findall(r'^(?:MODE|EVERYWHERE)\((\w+), (\d+), "(.*)"\)', file.read(), re.M)
+    rows = re.findall(r'^(?:MODE|EVERYWHERE)\((\w+), (\d+), "(.*)"\)', MODES, re.M)
     return [(name, int(people), words) for name, people, words in rows]
 
 
@@ -309,7 +309,7 @@ def never_played(games):
         guests = [guest for game in same for guest in game.guests]
         shown = set().union(*(guest.shown for guest in guests))
         played = set().union(*(guest.played for guest in guests))
-        usual = verbs - RARE.get(title, set())
+        usual = {verb for verb in verbs if (title, verb) not in RARE}
         missed = {verb for verb in usual if not any((form + " ").startswith(verb + " ") for form in played)}
         yield title, sorted(missed), sorted(shown - played)
 

@@ -24,35 +24,19 @@ enum {
     WHY = 200
 };
 
-/* Registers that no board shows: each time one gets a number, the room is told one of these
-   pieces of a sentence. */
+/* tests/games/told.def: each time the register gets a number, the room is told one of the
+   pieces. */
 static const struct told_register {
     const char *game;
     bool is_own;
     int index;
     const char *pieces[3];
 } told_registers[] = {
-    /* turns without a purchase */
-    {"kritters", false, 2, {"can buy nothing", "turns pass", "passes"}},
-    {"kritters", false, 3, {"new market", "market replaced", "can buy nothing"}},
-    {"kritters", true, 0, {" buys ", "passes", "turns pass"}}, /* turns so far */
-    {"colorcatcher", false, 4, {"may show two colours"}},
-    {"colorcatcher", false, 5, {" shows "}},
-    {"roygbiv", false, 2, {" passes."}},
-    {"roygbiv", false, 3, {"RO19"}},
-    {"roygbiv", false, 4, {" completes the rainbow"}},
-    {"roygbiv", false, 5, {" plays ", " begins with "}},
-    {"roygbiv", false, 6, {" completes the rainbow"}},
-    /* what was asked for, and what hands hold and lack for that */
-    {"gofish", true, 0, {" asks "}},
-    {"gofish", true, 1, {" asks "}},
-    {"gofish", true, 2, {" asks "}},
-    {"gofish", true, 3, {" asks "}},
-    {"ohhell", true, 0, {" plays "}}, /* suits that a hand lacks */
-    {"hearts", false, 1, {" takes the trick", "has the two of clubs"}}, /* who leads */
-    {"hearts", true, 0, {" plays "}}, /* suits that were not followed */
-    {"spades", false, 0, {" takes the trick"}},
-    {"spades", true, 0, {" plays "}},
+#define TOLD_TABLE(game, index, ...) {#game, false, index, {__VA_ARGS__}},
+#define TOLD_SEAT(game, index, ...)  {#game, true, index, {__VA_ARGS__}},
+#include "../games/told.def"
+#undef TOLD_TABLE
+#undef TOLD_SEAT
 };
 
 /* A game that is looked at, and the last number but 0 that each register had. */

@@ -9,8 +9,10 @@
 typedef int frozen_robot(const struct ruleset *rules, const struct sight *sight, int seat,
                          const struct moves *moves, struct chance *chance);
 
-frozen_robot frozen_coloretto, frozen_colorcatcher, frozen_heartcatchers, frozen_hearts,
-    frozen_kritters, frozen_roygbiv, frozen_spades, frozen_gofish, frozen_ohhell;
+/* frozen_hearts, ...: NULL where frozen/ has no such file. */
+#define GAME(id) extern frozen_robot frozen_##id __attribute__((weak));
+#include "games.def"
+#undef GAME
 
 /* The frozen robot of a game. NULL if the game has none: then its opponents play at random. */
 frozen_robot *frozen_of(const struct game *game);

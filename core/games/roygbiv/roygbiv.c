@@ -383,7 +383,6 @@ const struct game game_roygbiv = {
     .id = "roygbiv",
     .name = "ROYGBIV",
     .aliases = "rainbow rainbows leprechauns",
-    .kin = "rainbow",
     .summary = "build rainbows card by card and be the one who completes them; 15 minutes",
     .version = 1,
     .seats_min = 2,
