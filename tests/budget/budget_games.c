@@ -45,10 +45,16 @@ static void decide(const struct game *game)
     end("decision", game->id, decisions);
 }
 
+/* As few as play it, but two. */
+static int seats_of(const struct game *game)
+{
+    return game->seats_min > 1 ? game->seats_min : 2;
+}
+
 /* What !hint and the strongest robot think, in the middle of a game. */
 static void think(struct match *match, const struct game *game)
 {
-    int seats = game->seats_min > 1 ? game->seats_min : 2;
+    int seats = seats_of(game);
     const struct player quick = {.rollouts = ROBOT_LOOKS},
                         hard = {.rollouts = robot_rollouts(game, seats, ROBOT_HARD)};
     match->game = game;
@@ -88,9 +94,9 @@ static void draw_picture(const struct game *game, struct laid *laid)
 static void draw_board(const struct game *game)
 {
     static struct laid laid;
-    static const char *const names[] = {"ann", "bob"};
+    static const char *const names[] = {"ann", "bob", "cid", "dan"};
     struct sight sight;
-    laid_deal(&laid, game, 2, names, 1);
+    laid_deal(&laid, game, seats_of(game), names, 1);
     for (int i = 0; i < THOUGHT_AT && laid_play_any(&laid); i++)
         ;
     for (int i = -1; i < BOARDS; i++) {
