@@ -5,6 +5,7 @@ this would find them; so does each door with a leak planted."""
 import base64
 import hmac
 import os
+import re
 import signal
 import sqlite3
 import socket
@@ -13,7 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-GAMES = ("heartcatchers", "coloretto", "colorcatcher", "roygbiv", "kritters")
+CORE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../core/games")
+with open(f"{CORE}/games.def", encoding="ascii") as games_file:
+    GAMES = re.findall(r"^GAME\((\w+)\)", games_file.read(), re.M)
 ASKED = ("daily", "fair", "hand", "board", "board all", "moves", "hint", "undo", "score", "turn", "mydata", "whoami", "stats", "top",
          "last", "last picture", "daily top coloretto", "daily share", "daily share letters", "rules coloretto", "settings", "replay 1",
          "replay 2", "replay 3", "fair 1", "fair 2", "fair 3", "notify", "open", "help")

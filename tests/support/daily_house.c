@@ -73,13 +73,25 @@ void far_says_daily(const char *who, const char *text)
 /* ---- playing one ---- */
 
 struct picking {
+    const struct game *game;
     int left;
     char move[HOST_TEXT];
 };
 
+/* What takes a move back, or asks the others, leads nowhere. */
+static bool is_vote(const struct game *game, const char *move)
+{
+    for (int verb = 0; verb < game->verb_count; verb++)
+        if (game->verbs[verb].flags & VERB_VOTE && text_is_prefix(game->verbs[verb].word, move))
+            return true;
+    return false;
+}
+
 static bool pick(void *arg, const char *move)
 {
     struct picking *picking = arg;
+    if (is_vote(picking->game, move))
+        return true;
     snprintf(picking->move, sizeof picking->move, "%s", move);
     return --picking->left > 0;
 }
@@ -102,6 +114,7 @@ bool play_move(const char *network, const char *who, int number)
         .network = network, .key = who, .name = who, .text = picking.move, .now = house.now};
     if (!session)
         return false;
+    picking.game = session->game;
     host_each_move(house.host, session, &heard, pick, &picking);
     if (!picking.move[0])
         return false;
@@ -120,6 +133,8 @@ uint64_t play_some(const char *network, const char *who, int style, int most, ui
         const struct playing *playing = session->playing;
         int decided = playing->squares.seat > 0 ? playing->decisions[playing->squares.seat - 1] : 0;
         record_table_hash(&playing->rules, &playing->table, all);
+        if (house.length > HOUSE_TOLD / 2)
+            house_forget(&house); /* of a long game only the end is looked at */
         if (play_move(network, who, 1 + (style * (decided + 1)) % 5)) {
             hash = text_hash_bytes(hash, all, sizeof all);
             moves++;

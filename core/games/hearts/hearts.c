@@ -248,6 +248,8 @@ const struct game game_hearts = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
+    .daily = "",
+    .daily_robots = 3,
     .rollouts = {[2] = 1000},
     .discloses = hearts_discloses,
     GAME_RULES(hearts),

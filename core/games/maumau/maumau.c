@@ -284,6 +284,8 @@ const struct game game_maumau = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
+    .daily = "",
+    .daily_robots = 3,
     .rollouts = {[2] = 1000},
     .excludes = maumau_excludes,
     .discloses = maumau_discloses,

@@ -187,6 +187,8 @@ const struct game game_ohhell = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
+    .daily = "deals=one",
+    .daily_robots = 3,
     .rollouts = {[2] = 2000},
     .excludes = ohhell_excludes,
     .discloses = ohhell_discloses,

@@ -211,6 +211,8 @@ const struct game game_spades = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
+    .daily = "",
+    .daily_robots = 3,
     .rollouts = {[2] = 1000},
     .discloses = spades_discloses,
     .partners = spades_partners,
