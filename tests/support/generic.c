@@ -22,11 +22,12 @@ struct test_case {
     struct library *library;
 };
 
-/* The random games of one game: each is played once and kept, as every property looks at the
-   same ones. */
+/* The games of one game, from the one with the number `first` on: each is played once and kept, as
+   every property looks at the same ones. */
 struct library {
     const struct game *game;
-    int count;
+    enum choice by;
+    int first, count;
     struct saved_game *games;
 };
 
@@ -71,25 +72,26 @@ static void library_play(struct library *library, const struct variant *variant,
     check(i == library->count);
     library->games = realloc(library->games, (size_t)(i + 1) * sizeof *library->games);
     check(library->games);
-    playthrough_play(play, variant, (uint64_t)i, CHOICE_ANY, STEPS_MAX);
+    playthrough_play(play, variant, (uint64_t)library->first + (uint64_t)i, library->by, STEPS_MAX);
     playthrough_save(play, &library->games[library->count++]);
 }
 
 static void run_case(void **state)
 {
     const struct test_case *test = *state;
-    int count = variants_of(test->game, test->variants),
+    int count = variants_of(test->game, test->variants), first = test->library->first,
         trials = test->trials / test->property->divisor;
     if (trials < count)
         trials = count;
     for (int i = 0; i < trials; i++) {
-        struct variant variant = variant_for(test->variants, count, i);
+        int number = first + i;
+        struct variant variant = variant_for(test->variants, count, number);
         struct trial trial = {.variant = &variant,
                               .play = test->play,
-                              .number = (unsigned)i,
-                              .round = (unsigned)(i / count),
-                              .rounds = (unsigned)((trials + count - 1) / count),
-                              .seed = {(uint64_t)i}};
+                              .number = (unsigned)number,
+                              .round = (unsigned)(number / count),
+                              .rounds = (unsigned)((first + trials + count - 1) / count),
+                              .seed = {(uint64_t)number}};
         library_play(test->library, &variant, i, test->play);
         test->property->test(&trial);
     }
@@ -115,9 +117,10 @@ int generic_run(const char *group, const struct game *const *list, int count, in
     struct CMUnitTest *tests = calloc(TESTS_MAX, sizeof *tests);
     struct variant *variants = calloc(VARIANTS_MAX, sizeof *variants);
     struct playthrough *play = malloc(sizeof *play);
-    struct library library = {0};
+    const char *wanted = getenv("TABLETALK_TRIALS"), *first = getenv("TABLETALK_FIRST");
+    struct library library = {.by = getenv("TABLETALK_ROBOTS") ? CHOICE_ROBOTS : CHOICE_ANY,
+                              .first = first ? (int)strtol(first, NULL, 10) : 0};
     check(cases && tests && variants && play);
-    const char *wanted = getenv("TABLETALK_TRIALS");
     int n = 0;
     for (int i = 0; i < count; i++) {
         int trials =
