@@ -66,11 +66,6 @@ int suits_count(const struct table *table, int hand, int suit)
     return count;
 }
 
-bool suits_beats(int face, int other, int trump)
-{
-    return suits_of(face) == suits_of(other) ? face > other : suits_of(face) == trump;
-}
-
 int suits_best(const struct table *table, int zone, int trump)
 {
     int best = 0;
@@ -116,9 +111,9 @@ unsigned suits_shown(const struct table *table, int trick, int kept, int face)
 void suits_play(struct play *play, int seat, int slot, int trick, int kept, int voids)
 {
     struct table *t = play->table;
-    int hand = seat_zone(play->rules, seat, play->rules->hand);
-    t->own[seat][voids] |= (int)suits_shown(t, trick, kept, zone_slot_face(t, hand, slot));
-    table_move(play, hand, zone_find_slot(t, hand, slot), trick);
+    int hand = seat_zone(play->rules, seat, play->rules->hand), at = zone_find_slot(t, hand, slot);
+    t->own[seat][voids] |= (int)suits_shown(t, trick, kept, zone_face(t, hand, at));
+    table_move(play, hand, at, trick);
     t->turn = (seat + 1) % t->seats;
 }
 

@@ -57,6 +57,11 @@ static inline int suits_rank(int face)
 {
     return face % SUITS_RANKS;
 }
+/* Whether a card takes the trick from another one: a higher card of its suit, or a trump. */
+static inline bool suits_beats(int face, int other, int trump)
+{
+    return suits_of(face) == suits_of(other) ? face > other : suits_of(face) == trump;
+}
 
 /* Whose turn it is first: rules->first_seat, or a seat by lot. */
 void suits_begin(struct play *play);
@@ -69,9 +74,6 @@ int suits_led(const struct table *table, int zone);
 
 /* How many cards of the suit the hand holds; 0 for -1. */
 int suits_count(const struct table *table, int hand, int suit);
-
-/* Whether a card takes the trick from another one: a higher card of its suit, or a trump. */
-bool suits_beats(int face, int other, int trump);
 
 /* The index of the card that takes the trick: the highest trump, or else the highest card of the
    suit led. */

@@ -25,15 +25,13 @@ static const struct register_spec registers[TABLE_OWN] = {
     {.audience = AUDIENCE_ALL},
 };
 
-static const char *const suits[] = {"clubs", "diamonds", "hearts", "spades"};
-
 static const struct verb_spec verbs[] = {
     [MM_PLAY] =
         {.word = "play",
          .aliases = "lay",
          .args = {{.kind = ARG_CARD},
                   {.kind = ARG_WORD,
-                   .words = suits,
+                   .words = suits_names,
                    .word_count = SUITS_COUNT,
                    .filler = "for wishing",
                    .any = "any suit",
@@ -278,7 +276,7 @@ const struct game game_maumau = {
     .ends = maumau_ends,
     GAME_LIST(sentence, sentences),
     .briefs = briefs,
-    .words = suits,
+    .words = suits_names,
     .word_count = SUITS_COUNT,
     .board = board,
     .board_count = sizeof board / sizeof *board,
