@@ -509,6 +509,16 @@ static test_case(a_game_against_robots_is_one_line)
     assert_told("<AND_ROBOT_PERSON_PLAY who=robot>"); /* told apart */
 }
 
+static void refuses_one_robot(const struct game *game)
+{
+    char line[64], told[128];
+    snprintf(line, sizeof line, "play %s robots=1", game->id);
+    snprintf(told, sizeof told, "<ROBOTS_NUMBER_1 game=%s|id=%s|least=%d|most=%d>", game->name,
+             game->id, game->seats_min - 1, game->seats_max - 1);
+    say("#a", "ann", line);
+    assert_told(told);
+}
+
 /* Where fewer than three cannot play, a number of the list seats two robots or more. */
 static test_case(a_number_of_the_list_seats_as_many_robots_as_the_game_needs)
 {
@@ -524,11 +534,12 @@ static test_case(a_number_of_the_list_seats_as_many_robots_as_the_game_needs)
         house_settle(&house);
         assert_told(seated);
         house_say_as(&house, "#a", "ann", RANK_LOCAL, NULL, "stop yes");
-        found++;
+        if (games[number - 1]->seats_max > robots + 1) {
+            refuses_one_robot(games[number - 1]);
+            found++;
+        }
     }
     assert_true(found > 0);
-    say("#a", "ann", "play hearts robots=1");
-    assert_told("<ROBOTS_NUMBER_1 game=Hearts|id=hearts|least=2|most=3>");
 }
 
 static test_case(seats_follow_from_the_options)
