@@ -575,7 +575,8 @@ static int choose_seat(const struct session *session, struct chance *chance)
         struct sight sight;
         struct moves moves;
         session_legal(session, seat, &sight, &moves);
-        moves_but_votes(&session->playing->rules, &moves);
+        if (!session->game->claims)
+            moves_but_votes(&session->playing->rules, &moves);
         if (moves.count == 0)
             continue;
         may |= 1u << seat;
@@ -621,7 +622,8 @@ static struct move choose_move(const struct simulated *simulated, const struct s
         check(chosen >= 0 && chosen < moves.count);
         return moves.list[chosen];
     }
-    moves_but_votes(rules, &moves);
+    if (!session->game->claims)
+        moves_but_votes(rules, &moves);
     moves_by_face(rules, &sight, seat, &moves);
     return moves.list[chance_pick(chance, moves.count)];
 }

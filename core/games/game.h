@@ -182,6 +182,7 @@ struct game {
     game_excludes *excludes;         /* NULL: all options can be combined */
     game_is_real_time *is_real_time; /* NULL: never */
     game_discloses *discloses;       /* NULL: never anything */
+    game_claims *claims;             /* NULL: nobody ever acts but those who are due, and voters */
     game_partners *partners;         /* NULL: everybody plays alone */
     game_alarm *alarm;               /* NULL: the game has no clock */
     game_remark *remark;             /* NULL: the board says only where the cards lie */

@@ -1,15 +1,14 @@
 /* The functions of a game's rules. The laws every function keeps:
    - Only apply() and setup() change a table, only by the functions of kit/table.h and by
    assigning registers.
-   - Chance comes from chance_pick() and table_shuffle() alone. Nothing else may make two runs
-   differ.
+   - Chance comes from chance_pick() and table_shuffle() alone: nothing else makes runs differ.
    - legal(), explain() and weigh() get a sight: what the seat may see, or a world that a robot
-   imagined from it. For
-     one seat they give the same answer with both.
+   imagined from it. For one seat they give the same answer with both.
    - No statics, no heap, no I/O: a test looks at the compiled objects. */
 #ifndef GAME_RULES_H
 #define GAME_RULES_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 #include "chance.h"
@@ -120,6 +119,10 @@ typedef void game_apply(struct play *play, int seat, const struct move *move);
 /* The seats that the table waits for and calls, as bits. 0 if the game is over. */
 typedef unsigned game_due(const struct ruleset *rules, const struct sight *sight);
 
+/* The seats that may also act until the next move, although the table does not wait for them, as
+   bits: to call who forgot something. Robots do, and leave people time for it first. 0: nobody. */
+typedef unsigned game_claims(const struct ruleset *rules, const struct sight *sight);
+
 /* The result: the lines and points of each seat, and who wins. It gets the public's sight, and a
    robot's imagined world; before table.over is set, it counts what can be seen by then. */
 typedef void game_score(const struct ruleset *rules, const struct sight *sight, struct score *out);
@@ -133,6 +136,7 @@ typedef const char *game_explain(const struct ruleset *rules, const struct sight
    the higher the better. Robots choose by it where they do not think, and every player of the
    games they imagine chooses by it; so it is quick, and looks at nothing that the seat does not
    see, although it may be given a world. */
+enum { WEIGH_NEVER = INT_MIN }; /* no robot plays it that has another move */
 typedef void game_weigh(const struct ruleset *rules, const struct sight *sight, int seat,
                         const struct moves *moves, int *worths);
 

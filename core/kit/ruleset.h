@@ -145,6 +145,7 @@ struct arg_spec {
     const char *filler;
     /* what lists of moves call all its words together: "any stack"; may be NULL */
     const char *any;
+    int any_count; /* so many of the words, the first ones, are meant by filler and any; 0: all */
     const char *const *brief; /* what lists of moves call its words, "R" for "red"; may be NULL */
     /* Cards in sight that the values mean, so that people may also say the card's name or code.
        For words: the shared zone of each word; several words of one zone mean its cards from the
@@ -166,8 +167,8 @@ enum {
     VERB_ANY_ORDER = 8, /* its arguments may be said in any order; a legal list holds one of them */
     /* everybody can see when it is the only legal move: the host then plays it at once */
     VERB_STEP = 4,
-    /* agrees to something outside the course of the game, also out of turn: nobody is asked for
-       it */
+    /* agrees to something outside the course of the game, takes back or objects, also out of turn:
+       nobody is asked for it */
     VERB_VOTE = 16,
     VERB_SAID = 32, /* people must say the verb: its arguments alone do not mean it */
     /* a step that changes no card and draws nothing: what comes behind it may be said at once */

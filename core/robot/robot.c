@@ -129,7 +129,8 @@ static bool can_move(const struct robot_question *question, int actor, struct ro
     return arena->moves.count > 0;
 }
 
-/* One of the seats that the table waits for; in real time anybody who can move. Else the host.
+/* One of the seats that the table waits for, or that may claim something until it moves; in real
+   time anybody who can move. Else the host.
    SEAT_NONE if the game cannot go on. Its moves are in arena->moves then. */
 static int next_actor(const struct robot_question *question, struct robot_arena *arena)
 {
@@ -137,6 +138,7 @@ static int next_actor(const struct robot_question *question, struct robot_arena 
     bool is_real_time = game->is_real_time && game->is_real_time(question->rules);
     int seats = arena->game.seen.seats;
     unsigned due = is_real_time ? (1u << seats) - 1 : game->due(question->rules, &arena->game);
+    due |= game->claims ? game->claims(question->rules, &arena->game) : 0;
     int skip = 0;
     if (due & (due - 1)) {
         draw_from(arena, TABLE_SEATS + 1);
@@ -393,6 +395,15 @@ static void choose_candidates(struct thought *thought)
             thought->running[thought->count++] = i;
 }
 
+static void drop_never(struct thought *thought, const int *worths)
+{
+    int kept = 0;
+    for (int i = 0; i < thought->count; i++)
+        if (worths[thought->running[i]] != WEIGH_NEVER)
+            thought->running[kept++] = thought->running[i];
+    thought->count = kept > 0 ? kept : thought->count;
+}
+
 static void weigh_candidates(struct thought *thought)
 {
     const struct robot_question *question = thought->question;
@@ -402,6 +413,7 @@ static void weigh_candidates(struct thought *thought)
         return;
     question->game->weigh(question->rules, question->sight, question->seat, question->moves,
                           worths);
+    drop_never(thought, worths);
     for (int i = 0; i < thought->count; i++)
         best = worths[thought->running[i]] > best ? worths[thought->running[i]] : best;
     for (int i = 0; i < thought->count; i++)

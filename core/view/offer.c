@@ -241,10 +241,16 @@ static void put_value(const struct view *view, int verb, int arg, int value, str
     prose_put_foreign(out, PROSE_PLAIN, bytes);
 }
 
+/* The words that the filler stands before, and which are meant by "any suit". */
+static int any_count(const struct arg_spec *spec)
+{
+    return spec->any_count > 0 ? spec->any_count : spec->word_count;
+}
+
 static bool is_any(const struct arg_spec *spec, const struct values *values)
 {
-    return spec->any && values->page == 0 && spec->word_count < SET_BITS &&
-           values->bits == (UINT64_C(1) << spec->word_count) - 1;
+    return spec->any && values->page == 0 && any_count(spec) < SET_BITS &&
+           values->bits == (UINT64_C(1) << any_count(spec)) - 1;
 }
 
 /* One argument: a filler word or a colon, then the values. If arguments may be said in any
@@ -254,13 +260,14 @@ static void put_values(const struct view *view, const struct box *box, int arg, 
     const struct verb_spec *verb = &view->rules->verbs[box->verb];
     const struct values *values = &box->args[arg];
     bool some = false;
-    const char *filler = arg > 0 && arg < MOVE_ARGS ? verb->args[arg].filler : NULL;
-    if (filler) {
+    const struct arg_spec *spec = &verb->args[arg];
+    bool is_filled = arg > 0 && (spec->any_count == 0 || !(values->bits >> spec->any_count));
+    if (is_filled && spec->filler) {
         prose_put(out, " ");
-        put_first_word(out, filler);
+        put_first_word(out, spec->filler);
     }
-    if (is_any(&verb->args[arg], values)) {
-        prose_putf(out, " %s", verb->args[arg].any);
+    if (is_any(spec, values)) {
+        prose_putf(out, " %s", spec->any);
         return;
     }
     for (int bit = 0; bit < SET_BITS; bit++)

@@ -1,4 +1,5 @@
 /* Mau-Mau by its rulings, a test for each (named after its id), and who sees what. */
+#include "games.h"
 #include "maumau/maumau.h"
 #include "rulings.h"
 #include "stage.h"
@@ -271,6 +272,131 @@ static test_case(test_crazy_eights_count_for_whoever_goes_out)
     assert_int_equal(score.winners, 1);
 }
 
+/* Three players; the first has two cards, and one of them is the jack. */
+static void lay_last_two(struct stage *stage, const char *announce)
+{
+    struct chance_seed luck = {1};
+    lay_table(stage, 3, "C10", "DJ C8");
+    chance_init(&stage->chance, chance_seeded, &luck);
+    stage_option(stage, "announce", announce);
+    stage_option(stage, "effects", "none");
+}
+
+static bool is_said(const struct stage *stage, int sentence)
+{
+    for (int i = 0; i < stage->events.count; i++)
+        if (stage->events.list[i].kind == EVENT_SAID && stage->events.list[i].say == sentence)
+            return true;
+    return false;
+}
+
+static test_case(test_mm10_mau_is_a_part_of_the_move)
+{
+    struct stage s;
+    lay_last_two(&s, "no");
+    assert_false(stage_can(&s, 0, "play 2 mau"));
+    assert_string_equal(stage_refusal(&s, 0, "play 2 mau"),
+                        "Nobody has to say mau at this table: announce=no.");
+    lay_last_two(&s, "yes");
+    assert_true(stage_can(&s, 0, "play 1 hearts"));
+    assert_true(stage_can(&s, 0, "play 1 hearts mau"));
+    assert_false(stage_can(&s, 0, "play 1 mau"));
+    assert_string_equal(stage_refusal(&s, 0, "play 1 mau"),
+                        "This card names a suit: say clubs, diamonds, hearts or spades behind it.");
+    assert_true(stage_can(&s, 0, "play 2"));
+    stage_play(&s, 0, "play 2 mau");
+    assert_true(is_said(&s, MM_SAY_MAU));
+    assert_int_equal(s.table.shared[MM_FORGOT], 0);
+    assert_false(stage_can(&s, 1, "call p1"));
+    assert_string_equal(stage_refusal(&s, 1, "call p1"),
+                        "Nobody can be called: all have said mau, or the next move was made.");
+    /* with three cards it is too early */
+    assert_false(stage_can(&s, 1, "play 1 mau"));
+    assert_string_equal(stage_refusal(&s, 1, "play 1 mau"),
+                        "Mau is said with the second last card, not before.");
+    /* mau-mau is the same move as the card alone, and is never forgotten */
+    s.table.turn = 0;
+    assert_false(stage_can(&s, 0, "play 1 hearts"));
+    stage_play(&s, 0, "play 1 hearts mau");
+    assert_true(is_said(&s, MM_SAY_MAU_MAU));
+    assert_true(s.table.over);
+}
+
+static test_case(test_mm11_until_the_next_move_who_forgot_can_be_called)
+{
+    struct stage s;
+    lay_last_two(&s, "yes");
+    stage_play(&s, 0, "play 2");
+    assert_true(is_said(&s, MM_SAY_FORGOT));
+    assert_int_equal(s.table.turn, 1);
+    assert_true(stage_can(&s, 1, "call p1"));
+    assert_false(stage_can(&s, 2, "call p2"));
+    assert_string_equal(stage_refusal(&s, 2, "call p2"),
+                        "This player has not forgotten to say mau.");
+    assert_false(stage_can(&s, 0, "call p1"));
+    assert_string_equal(stage_refusal(&s, 0, "call p1"),
+                        "Nobody calls themselves: !mau says it now.");
+    struct sight sight;
+    struct moves none;
+    table_sight(&s.rules, &s.table, SEAT_PUBLIC, &sight);
+    assert_int_equal(game_maumau.claims(&s.rules, &sight), 7);
+    game_maumau.legal(&s.rules, &sight, SEAT_HOST, &none);
+    assert_int_equal(none.count, 0);
+    const struct stage forgotten = s;
+    /* out of turn; the turn stays */
+    stage_play(&s, 2, "call p1");
+    assert_int_equal(zone_size(&s.table, hand(&s, 0)), 3);
+    assert_int_equal(s.table.turn, 1);
+    assert_false(stage_can(&s, 1, "call p1"));
+    /* late */
+    s = forgotten;
+    stage_play(&s, 0, "mau");
+    assert_int_equal(zone_size(&s.table, hand(&s, 0)), 1);
+    assert_false(stage_can(&s, 1, "call p1"));
+    assert_string_equal(
+        stage_refusal(&s, 0, "mau"),
+        "You have nothing to say now: mau goes with the second last card, as in !play e mau.");
+    /* after the next move */
+    s = forgotten;
+    stage_play(&s, 1, "draw");
+    assert_false(stage_can(&s, 2, "call p1"));
+    assert_false(stage_can(&s, 0, "mau"));
+    /* nothing is left to draw */
+    s = forgotten;
+    s.table.shared[MM_TURNED] = 3;
+    while (zone_size(&s.table, MM_STOCK) > 1)
+        table_move(&(struct play){.rules = &s.rules, .table = &s.table, .chance = &s.chance},
+                   MM_STOCK, 0, hand(&s, 1));
+    stage_play(&s, 2, "call p1");
+    assert_int_equal(zone_size(&s.table, hand(&s, 0)), 2);
+}
+
+/* How long they wait: tests/host/test_host_robots.c. */
+static test_case(test_mm12_robots_say_mau_and_call)
+{
+    struct stage s;
+    struct sight sight;
+    struct moves moves;
+    struct chance chance;
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        struct chance_seed luck = {seed};
+        chance_init(&chance, chance_seeded, &luck);
+        lay_last_two(&s, "yes");
+        for (int verb = MM_PLAY; verb != MM_CALL;) {
+            int seat = verb == MM_PLAY ? 0 : 1;
+            table_sight(&s.rules, &s.table, seat, &sight);
+            game_maumau.legal(&s.rules, &sight, seat, &moves);
+            const struct move *move =
+                &moves.list[game_choose(&game_maumau, &s.rules, &sight, seat, &moves, &chance)];
+            assert_true(seat == 1 || move->args[1] == MM_SAID_MAU || move->args[2] == 0);
+            assert_true(seat == 0 || move->verb == MM_CALL);
+            verb = verb == MM_PLAY ? MM_DRAW : move->verb;
+            if (seat == 0)
+                stage_play(&s, 0, "play 2");
+        }
+    }
+}
+
 static test_case(test_only_the_holder_sees_a_hand)
 {
     struct stage s;
@@ -290,7 +416,9 @@ static test_case(test_only_the_holder_sees_a_hand)
                                                                                                    \
         test(test_mm6_a_card_that_is_turned_up_works),                                             \
         test(test_mm7_a_jack_is_no_answer_to_a_seven), test(test_mm8_what_cards_count),            \
-        test(test_mm9_a_match_goes_up_to_points), test(test_wishes_eights_nines_and_aces),         \
+        test(test_mm9_a_match_goes_up_to_points), test(test_mm10_mau_is_a_part_of_the_move),       \
+        test(test_mm11_until_the_next_move_who_forgot_can_be_called),                              \
+        test(test_mm12_robots_say_mau_and_call), test(test_wishes_eights_nines_and_aces),          \
         test(test_crazy_eights_count_for_whoever_goes_out), test(test_only_the_holder_sees_a_hand)
 #define NAME(test) #test
 

@@ -9,6 +9,7 @@
 #include "host_admin.h"
 #include "host_state.h"
 #include "household.h"
+#include "maumau/maumau.h"
 #include "port.h"
 #include "prose.h"
 #include "robots.h"
@@ -20,6 +21,14 @@
 #include "text.h"
 #include "thinker.h"
 #include "view.h"
+
+/* Nobody thinks there: robots answer at once. */
+static test_fixture(open_lasting_with_commands)
+{
+    open_lasting(state);
+    house.commands = commands_new();
+    return 0;
+}
 
 static test_fixture(open_thinking)
 {
@@ -181,6 +190,104 @@ static test_case(in_real_time_their_pace_is_that_of_the_game)
         assert_in_range(table()->record.next_line - line, 0, 2);
     }
     assert_true(table()->record.next_line - first >= 8); /* they do not think for seconds besides */
+}
+
+/* ---- where people may object ---- */
+
+static int forgot(void)
+{
+    return table()->playing->table.shared[MM_FORGOT];
+}
+
+/* Plays anything but "mau" for the person whose turn it is. */
+static void play_silently(const char *who)
+{
+    struct sight sight;
+    struct moves moves;
+    char bytes[MOVE_TEXT];
+    struct text text = text_over(bytes, sizeof bytes);
+    assert_true(session_legal(table(), house_seat(&house, "#g", who), &sight, &moves));
+    int i = 0;
+    while (moves.list[i].verb > MM_PASS || moves.list[i].args[1] == MM_SAID_MAU ||
+           moves.list[i].args[2] != ARG_ABSENT)
+        i++;
+    move_format(&table()->playing->rules, NULL, &moves.list[i], &text);
+    house_wait(&house, 5000);
+    house_say(&house, "#g", who, bytes);
+}
+
+/* Until somebody with one card left has said nothing. */
+static void play_until_forgotten(void)
+{
+    for (int i = 0; i < 500 && !forgot(); i++) {
+        const char *who = due_name();
+        if (strcmp(who, "ann") != 0 && strcmp(who, "bob") != 0)
+            house_wait(&house, 4100);
+        else
+            play_silently(who);
+        assert_non_null(table());
+    }
+    assert_int_not_equal(forgot(), 0);
+}
+
+/* For so long nothing happens, and then soon something does. */
+static void answers_after(int milliseconds)
+{
+    int64_t line = table()->record.next_line;
+    house_forget(&house);
+    house_wait(&house, milliseconds - 100);
+    assert_int_equal(table()->record.next_line, line);
+    house_wait(&house, 200);
+    assert_true(table()->record.next_line > line);
+}
+
+static test_case(who_forgot_something_has_time_before_a_robot_says_so)
+{
+    says("play maumau robots=1 announce=yes effects=none wishes=none match=200");
+    play_until_forgotten();
+    int seat = forgot() - 1, hand = seat_zone(&table()->playing->rules, seat, MM_HAND);
+    const char *name = table()->seats[seat].name;
+    assert_string_equal(name, "ann");
+    assert_told("ann has one card left and said no mau.");
+    answers_after(15000);
+    assert_told("calls ann");
+    assert_true(zone_size(&table()->playing->table, hand) >= 3);
+    /* late, and then robots are as quick as ever */
+    play_until_forgotten();
+    house_wait(&house, 9000);
+    says("mau");
+    assert_told("ann says mau.");
+    house_forget(&house);
+    house_wait(&house, 4100);
+    assert_not_told("calls ann");
+    assert_string_equal(due_name(), "ann");
+}
+
+/* The robot is not the next one to move; and the next move ends it. */
+static test_case(robots_call_out_of_turn_but_not_after_the_next_move)
+{
+    says("play maumau announce=yes effects=none wishes=none match=200");
+    house_say(&house, "#g", "bob", "join");
+    says("add robot");
+    says("start");
+    do {
+        play_until_forgotten();
+        if (strcmp(due_name(), "bob") == 0 || strcmp(due_name(), "ann") == 0)
+            break;
+        house_wait(&house, 20000);
+    } while (true);
+    answers_after(15000);
+    assert_told("calls ");
+    assert_int_equal(forgot(), 0);
+    do {
+        play_until_forgotten();
+        if (strcmp(due_name(), "bob") == 0 || strcmp(due_name(), "ann") == 0)
+            break;
+        house_wait(&house, 20000);
+    } while (true);
+    house_forget(&house);
+    play_silently(due_name());
+    assert_not_told("calls ");
 }
 
 /* ---- what drops a thought ---- */
@@ -398,6 +505,10 @@ int main(void)
         THINKING(a_run_of_robots_is_one_post),
         THINKING(where_people_want_it_they_answer_at_once),
         THINKING(in_real_time_their_pace_is_that_of_the_game),
+        THINKING(who_forgot_something_has_time_before_a_robot_says_so),
+        THINKING(robots_call_out_of_turn_but_not_after_the_next_move),
+        cmocka_unit_test_setup_teardown(who_forgot_something_has_time_before_a_robot_says_so,
+                                        open_lasting_with_commands, close_house),
         THINKING(a_step_taken_back_drops_the_thought),
         THINKING(another_line_lets_it_begin_anew),
         THINKING(a_table_closes_while_its_robot_thinks),

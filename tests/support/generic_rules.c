@@ -11,7 +11,7 @@
 
 /* While a game runs somebody can move and those it waits for can; once it is over nobody can. In
    real time it waits for everybody who has something to play, which not everybody can see: there
-   all who can move are among them. */
+   all who can move are among them. Who may claim something can. */
 static void actors_are_due(struct trial *trial)
 {
     const struct variant *v = trial->variant;
@@ -24,6 +24,8 @@ static void actors_are_due(struct trial *trial)
         table_sight(&v->rules, t, SEAT_PUBLIC, &sight);
         unsigned due = v->game->due(&v->rules, &sight);
         trial_check(trial, i, t->over == (actors == 0 && !host));
+        unsigned claims = v->game->claims ? v->game->claims(&v->rules, &sight) : 0;
+        trial_check(trial, i, (claims & ~actors) == 0);
         trial_check(trial, i, is_real_time ? (actors & ~due) == 0 : (due & ~actors) == 0);
         trial_check(trial, i, t->over || due != 0 || host);
         trial_check(trial, i, t->over == (i == trial->play->count));

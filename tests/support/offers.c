@@ -95,7 +95,7 @@ static const char *read_value(struct box *box, const char *text)
         next_arg(box);
     if (filler || (begins(text, "or") && box->verb->flags & VERB_ANY_ORDER))
         return text + (filler ? filler : strlen("or"));
-    for (int i = 0; any && i < spec->word_count; i++)
+    for (int i = 0; any && i < (spec->any_count ? spec->any_count : spec->word_count); i++)
         add_value(box, spec->words[i]);
     if (any)
         return text + any;

@@ -231,6 +231,8 @@ enum { VOTES_RARE = 20 };
 
 static bool can_vote(const struct variant *variant)
 {
+    if (variant->game->claims) /* what is said out of turn belongs to the course of the game */
+        return false;
     for (int verb = 0; verb < variant->rules.verb_count; verb++)
         if (variant->rules.verbs[verb].flags & VERB_VOTE)
             return true;

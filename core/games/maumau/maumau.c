@@ -25,16 +25,25 @@ static const struct register_spec registers[TABLE_OWN] = {
     {.audience = AUDIENCE_ALL},
 };
 
+/* What is said with a card: a suit that it names, or mau. */
+static const char *const behind[] = {"clubs", "diamonds", "hearts", "spades", "mau"};
+
 static const struct verb_spec verbs[] = {
     [MM_PLAY] =
         {.word = "play",
          .aliases = "lay",
          .args = {{.kind = ARG_CARD},
                   {.kind = ARG_WORD,
-                   .words = suits_names,
-                   .word_count = SUITS_COUNT,
-                   .filler = "for wishing",
+                   .words = behind,
+                   .word_count = MM_SAID,
+                   .filler = "for wishing mau-mau maumau",
                    .any = "any suit",
+                   .any_count = SUITS_COUNT,
+                   .is_optional = true},
+                  {.kind = ARG_WORD,
+                   .words = behind + MM_SAID_MAU,
+                   .word_count = 1,
+                   .filler = "and mau-mau maumau",
                    .is_optional = true}},
          .help =
              "play CARD: of the suit or the rank on top; play CARD hearts: one that names a suit",
@@ -51,6 +60,13 @@ static const struct verb_spec verbs[] = {
                  .help = "pass: keep the card that you drew, or go on where none can be drawn",
                  .promise = "keeps the card that you drew",
                  .danger = "you hold one card more"},
+    [MM_CALL] = {.word = "call",
+                 .flags = VERB_VOTE,
+                 .args = {{.kind = ARG_SEAT}},
+                 .help = "call NAME: with announce=yes, who forgot to say mau draws two cards"},
+    [MM_MAU] = {.word = "mau",
+                .flags = VERB_VOTE,
+                .help = "mau: with announce=yes, say late what you forgot, before you are called"},
 };
 
 static const char *const presets[] = {"maumau", "crazyeights"};
@@ -107,6 +123,11 @@ static const struct option_spec options[] = {
     [MM_ZERO] = {.name = "zero",
                  OPTION_OF(OPTION_CHOICE, no_yes),
                  .help = "yes: 7, 8 and 9 count nothing at the end"},
+    [MM_ANNOUNCE] =
+        {.name = "announce",
+         OPTION_OF(OPTION_CHOICE, no_yes),
+         .help =
+             "yes: mau is said with the second last card (!play e mau); who forgot and is called draws two"},
     [MM_MATCH] = {.name = "match",
                   OPTION_OF(OPTION_CHOICE, matches),
                   .help = "1: one round; else rounds until somebody has so many points"},
@@ -121,14 +142,18 @@ static const char *const sentences[] = {
     [MM_SAY_SKIP] = "{who} is skipped.",
     [MM_SAY_ANEW] = "The pile is shuffled: {0} {0|card|cards} to draw again.",
     [MM_SAY_LEFT] = "{who} still holds {cards}.",
+    [MM_SAY_MAU] = "{who} says mau.",
+    [MM_SAY_MAU_MAU] = "{who} says mau-mau.",
+    [MM_SAY_FORGOT] = "{who} has one card left and said no mau.",
+    [MM_SAY_CALL] = "{who} calls {0:seat}.",
+    [MM_SAY_DRAW_CALLED] = "{who} draws {cards} for the mau.",
 };
 
 /* The same sentences in short, for a robot's turn. */
 static const char *const briefs[MM_SENTENCES] = {
-    [MM_SAY_PLAY] = "plays {cards}",
-    [MM_SAY_WISH] = "plays {cards} and wishes {0:word}",
-    [MM_SAY_DRAW] = "draws {cards}",
-    [MM_SAY_PASS] = "passes",
+    [MM_SAY_PLAY] = "plays {cards}",  [MM_SAY_WISH] = "plays {cards} and wishes {0:word}",
+    [MM_SAY_DRAW] = "draws {cards}",  [MM_SAY_PASS] = "passes",
+    [MM_SAY_MAU] = "-> and says mau", [MM_SAY_MAU_MAU] = "-> and says mau-mau",
 };
 
 static const char *const wished[] = {"", "clubs", "diamonds", "hearts", "spades"};
@@ -179,6 +204,7 @@ static const struct board_item board[] = {
      .zone = MM_FREE,
      .words = freely,
      .shown_by = 1 + MM_FREE},
+    {.label = "said no mau", .style = BOARD_SEAT, .zone = MM_FORGOT, .shown_by = 1 + MM_FORGOT},
     {.phrase = "{n} in a row had to pass",
      .style = BOARD_NUMBER,
      .zone = MM_STUCK,
@@ -218,10 +244,15 @@ static const struct rules_topic topics[] = {
      "rules=crazyeights: 52 cards, seven each for two, eights name a suit, nothing else works, up to three cards "
      "are drawn until one fits, and who goes out gets what the others hold (eight 50, court cards 10, ace 1). "
      "For Mau-Mau: cards=4 to 7, deck, drawing=wait or fit, effects, wishes=eights or none, rewish=no, "
-     "zero=yes; !options maumau explains each."},
+     "zero=yes, announce=yes; !options maumau explains each."},
+    {"mau",
+     "With announce=yes say mau with your second last card: !play e mau, or !play jack hearts mau. Who forgot can be "
+     "called by anybody, !call bob, and then draws two cards; until then !mau says it late. The next move ends both. "
+     "Mau-mau, with the last card, is never forgotten. Robots never forget, and call after 15 seconds."},
     {"house",
      "After sevens the turn is over with the draw (MM2). A hand holds 18 cards at most, and the pile is turned over "
-     "three times at most (MM4). Where nobody can play or draw any more, the fewest points win (MM5)."},
+     "three times at most (MM4). Where nobody can play or draw any more, the fewest points win (MM5). Mau can be said "
+     "late (MM11), and robots leave time for it (MM12)."},
 };
 
 /* ---- a first game, explained move by move ---- */
@@ -287,5 +318,6 @@ const struct game game_maumau = {
     .rollouts = {[2] = 1000},
     .excludes = maumau_excludes,
     .discloses = maumau_discloses,
+    .claims = maumau_claims,
     GAME_RULES(maumau),
 };

@@ -12,7 +12,10 @@ enum { MM_HAND_MOST = 18 }; /* MM4 */
 enum { MM_STOCK, MM_PILE, MM_SHARED_ZONES };
 enum { MM_HAND, MM_LEFT, MM_SEAT_ZONES };
 
-enum maumau_verb { MM_PLAY, MM_DRAW, MM_PASS, MM_VERBS };
+enum maumau_verb { MM_PLAY, MM_DRAW, MM_PASS, MM_CALL, MM_MAU, MM_VERBS };
+
+/* Behind a card: a suit, or that no suit is named but "mau" is said. */
+enum { MM_SAID_MAU = SUITS_COUNT, MM_SAID };
 
 /* Registers of the table. */
 enum {
@@ -21,7 +24,8 @@ enum {
     MM_BACK,   /* 1: play goes round the other way */
     MM_FREE,   /* 1: anything may be played on the card that was turned up */
     MM_TURNED, /* how often the pile was shuffled */
-    MM_STUCK   /* turns in a row in which nothing could be played or drawn */
+    MM_STUCK,  /* turns in a row in which nothing could be played or drawn */
+    MM_FORGOT  /* 1 + the seat that did not say mau, until the next move */
 };
 
 /* And of a seat: the slot of the card that was drawn, while it may be played; else 0. */
@@ -36,6 +40,7 @@ enum maumau_option {
     MM_WISHES,
     MM_REWISH,
     MM_ZERO,
+    MM_ANNOUNCE,
     MM_MATCH,
     MM_OPTIONS
 };
@@ -66,6 +71,11 @@ enum maumau_sentence {
     MM_SAY_SKIP,
     MM_SAY_ANEW,
     MM_SAY_LEFT,
+    MM_SAY_MAU,
+    MM_SAY_MAU_MAU,
+    MM_SAY_FORGOT,
+    MM_SAY_CALL,
+    MM_SAY_DRAW_CALLED,
     MM_SENTENCES
 };
 
@@ -73,5 +83,6 @@ GAME_FUNCTIONS(maumau);
 game_excludes maumau_excludes;
 game_discloses maumau_discloses;
 game_ends maumau_ends;
+game_claims maumau_claims;
 
 #endif

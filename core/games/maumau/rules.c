@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { FIT_DRAWS = 3, A_SEVEN = 2, SINGLE_MOST = 5, SMALL_MOST = 4, TURNED_MOST = 3 };
+enum { FIT_DRAWS = 3, A_SEVEN = 2, CALLED = 2, SINGLE_MOST = 5, SMALL_MOST = 4, TURNED_MOST = 3 };
 
 static bool is_crazy(const struct ruleset *rules)
 {
@@ -115,13 +115,33 @@ static bool can_draw(const struct ruleset *rules, const struct table *t, int sea
            zone_size(t, seat_zone(rules, seat, MM_HAND)) < MM_HAND_MOST;
 }
 
-/* With each suit where the card names one. */
-static void add_plays(const struct ruleset *rules, const struct card *card, struct moves *out)
+static bool says_mau(const struct move *move)
+{
+    return move->args[1] == MM_SAID_MAU || move->args[2] != ARG_ABSENT;
+}
+
+/* With each suit where the card names one. "Mau" can be said or forgotten with the second last
+   card; of the last one it is a part (MM10). */
+static void add_plays(const struct ruleset *rules, const struct card *card, int held,
+                      struct moves *out)
 {
     bool wishes = suits_rank(card->face) == wish_rank(rules);
-    moves_add_if(out, !wishes, MM_PLAY, card->slot, ARG_ABSENT, ARG_ABSENT);
-    for (int suit = 0; suit < SUITS_COUNT && wishes; suit++)
-        moves_add(out, MM_PLAY, card->slot, suit, ARG_ABSENT);
+    bool can_say = rules->options[MM_ANNOUNCE] && held <= 2, can_forget = !can_say || held == 2;
+    moves_add_if(out, !wishes && can_say, MM_PLAY, card->slot, MM_SAID_MAU, ARG_ABSENT);
+    moves_add_if(out, !wishes && can_forget, MM_PLAY, card->slot, ARG_ABSENT, ARG_ABSENT);
+    for (int suit = 0; suit < SUITS_COUNT && wishes; suit++) {
+        moves_add_if(out, can_say, MM_PLAY, card->slot, suit, 0);
+        moves_add_if(out, can_forget, MM_PLAY, card->slot, suit, ARG_ABSENT);
+    }
+}
+
+/* MM11: until the next move the player who forgot to say mau can be called, or says it late. */
+static void add_claims(const struct table *t, int seat, struct moves *out)
+{
+    int forgot = t->shared[MM_FORGOT] - 1;
+    moves_add_if(out, forgot >= 0 && seat != forgot && seat < t->seats, MM_CALL, forgot, ARG_ABSENT,
+                 ARG_ABSENT);
+    moves_add_if(out, forgot >= 0 && seat == forgot, MM_MAU, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
 void maumau_legal(const struct ruleset *rules, const struct sight *sight, int seat,
@@ -129,7 +149,10 @@ void maumau_legal(const struct ruleset *rules, const struct sight *sight, int se
 {
     const struct table *t = &sight->seen;
     out->count = 0;
-    if (t->over || seat != t->turn)
+    if (t->over)
+        return;
+    add_claims(t, seat, out);
+    if (seat != t->turn)
         return;
     int hand = seat_zone(rules, seat, MM_HAND), drew = t->own[seat][MM_DREW];
     for (int i = 0; i < zone_size(t, hand); i++) {
@@ -137,7 +160,7 @@ void maumau_legal(const struct ruleset *rules, const struct sight *sight, int se
         /* everybody knows that the card fits that was drawn; others see no slots */
         bool is_drawn = card->slot == drew || (card->slot == 0 && i == 0);
         if (drew ? is_drawn : fits(rules, t, card->face))
-            add_plays(rules, card, out);
+            add_plays(rules, card, zone_size(t, hand), out);
     }
     moves_add_if(out, !drew && can_draw(rules, t, seat), MM_DRAW, ARG_ABSENT, ARG_ABSENT,
                  ARG_ABSENT);
@@ -149,6 +172,12 @@ unsigned maumau_due(const struct ruleset *rules, const struct sight *sight)
 {
     (void)rules;
     return sight->seen.over ? 0 : 1u << sight->seen.turn;
+}
+
+unsigned maumau_claims(const struct ruleset *rules, const struct sight *sight)
+{
+    (void)rules;
+    return sight->seen.shared[MM_FORGOT] ? (1u << sight->seen.seats) - 1 : 0;
 }
 
 /* ---- what is drawn ---- */
@@ -254,14 +283,28 @@ static void apply_effect(struct play *play, int rank)
     end_turn(play, steps);
 }
 
+/* Of the second last and the last card. */
+static void announce(struct play *play, int seat, bool is_said)
+{
+    struct table *t = play->table;
+    int left = zone_size(t, seat_zone(play->rules, seat, MM_HAND));
+    if (!play->rules->options[MM_ANNOUNCE] || left > 1)
+        return;
+    t->shared[MM_FORGOT] = is_said ? 0 : 1 + seat;
+    event_say(play, !is_said ? MM_SAY_FORGOT : left ? MM_SAY_MAU : MM_SAY_MAU_MAU, seat, 0, 0, 0);
+}
+
 static void play_card(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
-    int hand = seat_zone(play->rules, seat, MM_HAND), suit = move->args[1];
+    int hand = seat_zone(play->rules, seat, MM_HAND);
+    bool is_said = says_mau(move);
+    int suit = move->args[1] == MM_SAID_MAU ? ARG_ABSENT : move->args[1];
     table_move(play, hand, zone_find_slot(t, hand, move->args[0]), MM_PILE);
     t->shared[MM_WISH] = suit + 1; /* 0 without one */
     t->shared[MM_FREE] = t->shared[MM_STUCK] = 0;
     event_say(play, suit >= 0 ? MM_SAY_WISH : MM_SAY_PLAY, seat, suit, 0, 0);
+    announce(play, seat, is_said);
     if (zone_size(t, hand) == 0)
         end_round(play);
     else
@@ -296,13 +339,29 @@ static void pass(struct play *play, int seat)
         end_round(play);
 }
 
+static void call(struct play *play, int seat, const struct move *move)
+{
+    event_say(play, MM_SAY_CALL, seat, move->args[0], 0, 0);
+    draw_some(play, move->args[0], CALLED, false, MM_SAY_DRAW_CALLED);
+}
+
 void maumau_apply(struct play *play, int seat, const struct move *move)
 {
-    if (move->verb == MM_PLAY) {
+    play->table->shared[MM_FORGOT] = 0;
+    switch (move->verb) {
+    case MM_PLAY:
         play_card(play, seat, move);
-    } else if (move->verb == MM_DRAW) {
+        break;
+    case MM_DRAW:
         draw(play, seat);
-    } else {
+        break;
+    case MM_CALL:
+        call(play, seat, move);
+        break;
+    case MM_MAU:
+        event_say(play, MM_SAY_MAU, seat, 0, 0, 0);
+        break;
+    default:
         pass(play, seat);
     }
 }
@@ -386,6 +445,22 @@ static const char *why_not(const struct ruleset *rules, const struct table *t, i
                               : "It has to be of the suit or the rank of the top card.";
 }
 
+static const char *why_no_mau(const struct ruleset *rules, const struct table *t, int seat,
+                              const struct move *move)
+{
+    int forgot = t->shared[MM_FORGOT] - 1;
+    if (!rules->options[MM_ANNOUNCE])
+        return "Nobody has to say mau at this table: announce=no.";
+    if (move->verb == MM_PLAY)
+        return "Mau is said with the second last card, not before.";
+    if (forgot == seat)
+        return "Nobody calls themselves: !mau says it now.";
+    if (move->verb == MM_CALL)
+        return forgot < 0 ? "Nobody can be called: all have said mau, or the next move was made."
+                          : "This player has not forgotten to say mau.";
+    return "You have nothing to say now: mau goes with the second last card, as in !play e mau.";
+}
+
 const char *maumau_explain(const struct ruleset *rules, const struct sight *sight, int seat,
                            const struct move *move)
 {
@@ -393,6 +468,8 @@ const char *maumau_explain(const struct ruleset *rules, const struct sight *sigh
     int hand = seat_zone(rules, seat, MM_HAND);
     if (t->over)
         return "The game is over.";
+    if (move->verb == MM_CALL || move->verb == MM_MAU)
+        return why_no_mau(rules, t, seat, move);
     if (seat != t->turn)
         return "It is not your turn.";
     if (move->verb == MM_DRAW)
@@ -408,7 +485,9 @@ const char *maumau_explain(const struct ruleset *rules, const struct sight *sigh
         return "You have drawn: play that card, or !pass.";
     if (!fits(rules, t, face))
         return why_not(rules, t, face);
-    if (suits_rank(face) == wish_rank(rules) && move->args[1] < 0)
+    if (says_mau(move) && (!rules->options[MM_ANNOUNCE] || zone_size(t, hand) > 2))
+        return why_no_mau(rules, t, seat, move);
+    if (suits_rank(face) == wish_rank(rules) && (move->args[1] < 0 || move->args[1] == MM_SAID_MAU))
         return "This card names a suit: say clubs, diamonds, hearts or spades behind it.";
     return "This card names no suit.";
 }
@@ -419,12 +498,15 @@ const char *maumau_explain(const struct ruleset *rules, const struct sight *sigh
 static int worth_of(const struct ruleset *rules, const struct table *t, int seat,
                     const struct move *move)
 {
-    enum { PLAY = 40, A_CARD = 4, TELLING = 10, KEPT = 24 };
+    enum { PLAY = 40, A_CARD = 4, TELLING = 10, KEPT = 24, CLAIM = 1000 };
     int hand = seat_zone(rules, seat, MM_HAND);
     if (move->verb != MM_PLAY)
-        return 0;
+        return move->verb == MM_CALL || move->verb == MM_MAU ? CLAIM : 0;
+    if (rules->options[MM_ANNOUNCE] && zone_size(t, hand) == 2 && !says_mau(move))
+        return WEIGH_NEVER; /* MM12 */
     int face = zone_slot_face(t, hand, move->args[0]), rank = suits_rank(face);
-    int suit = move->args[1] >= 0 ? move->args[1] : suits_of(face);
+    bool names_suit = move->args[1] >= 0 && move->args[1] != MM_SAID_MAU;
+    int suit = names_suit ? move->args[1] : suits_of(face);
     int worth = PLAY + points_of(rules, face) + A_CARD * suits_count(t, hand, suit);
     if (rank == wish_rank(rules))
         worth -= KEPT;

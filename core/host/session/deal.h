@@ -133,6 +133,16 @@ static inline unsigned deal_due(const struct playing *playing, const struct game
     return game->due(&playing->rules, &sight);
 }
 
+/* The seats that may act until the next move although nobody waits for them. */
+static inline unsigned deal_claims(const struct playing *playing, const struct game *game)
+{
+    struct sight sight;
+    if (!game->claims)
+        return 0;
+    table_sight(&playing->rules, &playing->table, SEAT_PUBLIC, &sight);
+    return game->claims(&playing->rules, &sight);
+}
+
 /* Everybody plays at any time. */
 static inline bool deal_is_real_time(const struct playing *playing, const struct game *game)
 {

@@ -520,7 +520,8 @@ static bool play_on(struct session *session, struct trial *trial)
 
 void turn_play_on(struct session *session)
 {
-    bool thinks = session->host->thinking;
+    bool thinks = session->host->thinking ||
+                  robots_leave_time(session->playing, session->game, session->seats);
     if (session->state.has_told_end) {
         turn_end_record(session);
         return;

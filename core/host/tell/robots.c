@@ -31,6 +31,8 @@ enum {
     ANSWER_KEYBOARD_MS = 300,
     /* longer than a thought, so that the time does not tell whether there was a choice */
     ANSWER_FAST_MS = 300,
+    /* as long as people need who read in chat that somebody can be called, and type it (MM12) */
+    ANSWER_CLAIM_MS = 15000,
     ASK_AGAIN_MS = 250,
     /* the share of a hard robot's rollouts in what is asked at the start, and how often it is */
     MEASURE_PART = 4,
@@ -169,6 +171,16 @@ void robots_drop(struct session *session)
     session->robots.plan = NULL;
 }
 
+bool robots_leave_time(const struct playing *playing, const struct game *game,
+                       const struct seat *seats)
+{
+    unsigned claims = deal_claims(playing, game);
+    for (int seat = 0; seat < playing->seats; seat++)
+        if (claims >> seat & 1 && !seat_is_robots(&seats[seat]))
+            return true;
+    return false;
+}
+
 /* Draws in any case, so that what is drawn next does not depend on rooms. */
 static int64_t draw_delay(const struct session *session)
 {
@@ -178,6 +190,8 @@ static int64_t draw_delay(const struct session *session)
     const struct showing *home = &session->home;
     if (home->port->is_unwatched)
         return 0;
+    if (robots_leave_time(session->playing, session->game, session->seats))
+        return ANSWER_CLAIM_MS;
     if (room_rule_is(host, home->port, home->name, RULE_ROBOTS, "fast"))
         return ANSWER_FAST_MS;
     return home->port->is_one_keyboard ? ANSWER_KEYBOARD_MS : delay;

@@ -62,6 +62,13 @@ int robots_rollouts(const struct session *session, enum robot_level level);
 /* The plan of the position, which may be a new one; its decisions can be played. NULL while a
    robot still thinks. */
 struct plan *robots_plan(struct session *session);
+/* Whether people may still object to the last move (game_claims): then robots answer late, also
+   where none of them thinks. */
+struct game;
+struct playing;
+struct seat;
+bool robots_leave_time(const struct playing *playing, const struct game *game,
+                       const struct seat *seats);
 /* Lets the robot think that the trial has come to. */
 void robots_ask(struct session *session, struct trial *trial);
 /* Robots moved in the trial, but it is too early to tell; turn_play_on() comes again in time. */

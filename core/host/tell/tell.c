@@ -12,6 +12,7 @@
 #include "host_commands.h"
 #include "host_state.h"
 #include "presence.h"
+#include "robots.h"
 #include "room.h"
 #include "seat.h"
 #include "session_view.h"
@@ -300,7 +301,9 @@ void tell_own(const struct view *view, const struct events *events, int seat, st
 /* The table waits for robots alone, which think and answer soon: nobody can type anything. */
 bool tell_waits_for_robots(const struct session *session)
 {
-    unsigned due = session->host->thinking ? session_due(session) : 0;
+    bool is_planned = session->host->thinking ||
+                      robots_leave_time(session->playing, session->game, session->seats);
+    unsigned due = is_planned ? session_due(session) : 0;
     bool waits = due != 0;
     for (int seat = 0; seat < session->seat_count; seat++)
         waits &= !(due >> seat & 1) || seat_is_robots(&session->seats[seat]);

@@ -430,7 +430,9 @@ static int decide(const struct trial *trial, int seat, const struct sight *sight
 static bool play_decided(struct trial *trial, int seat, const struct sight *sight,
                          const struct moves *moves)
 {
-    int chosen = trial->thinks && !trial->plan ? -1 : decide(trial, seat, sight, moves);
+    bool is_planned =
+        trial->thinks || robots_leave_time(&trial->playing, trial->session->game, trial->seats);
+    int chosen = is_planned && !trial->plan ? -1 : decide(trial, seat, sight, moves);
     if (chosen < 0) {
         trial->asks = seat;
         return false;
@@ -458,7 +460,8 @@ static unsigned draw_first(const struct trial *trial, unsigned seats)
    one. */
 static bool play_robot(struct trial *trial)
 {
-    unsigned due = trial_due(trial), seats = (unsigned)trial->playing.seats;
+    unsigned due = trial_due(trial) | deal_claims(&trial->playing, trial->session->game);
+    unsigned seats = (unsigned)trial->playing.seats;
     if ((trial->playing.lot.lesson && play_scripted(trial, due)) || play_planned(trial))
         return true;
     unsigned first = due & (due - 1) ? draw_first(trial, seats) : 0;

@@ -16,7 +16,7 @@ def settings(dice):
     return players, {"cards": dice.choice(["auto", "4", "5", "6", "7"]), "deck": dice.choice(decks),
                      "drawing": dice.choice(["play", "wait", "fit"]), "effects": ",".join(effects) or "none",
                      "wishes": dice.choice(["jacks", "eights", "none"]), "rewish": dice.choice(["yes", "no"]),
-                     "zero": dice.choice(["no", "yes"]), "match": dice.choice(["1", "50", "100", "200"])}
+                     "zero": dice.choice(["no", "yes"]), "announce": dice.choice(["no", "yes"]), "match": dice.choice(["1", "50", "100", "200"])}
 
 
 def rank(card):
@@ -33,6 +33,7 @@ class Round:
         self.pile, self.stock = cards(table, "pile"), cards(table, "stock")
         self.hands = {seat: slots(table, "hand", seat) for seat in range(1, self.seats + 1)}
         self.wish, self.owed, self.drawn, self.way, self.passed, self.turned, self.over = None, 0, None, 1, 0, 0, False
+        self.announces, self.forgot = self.options.get("announce") == "yes", None
         self.look_at_deal()
         self.turn_up(table["turn"])
 
@@ -70,32 +71,37 @@ class Round:
             return SUITS[card[0]] == self.wish
         return card[0] == top[0] or rank(card) == rank(top)
 
-    def can_draw(self):
-        return self.stock and len(self.hands[self.turn]) < MOST_CARDS
+    def can_draw(self, seat=None):
+        return self.stock and len(self.hands[seat or self.turn]) < MOST_CARDS
 
     def legal(self):
         if self.over:
             return {}
-        moves = set()
+        moves, held = set(), len(self.hands[self.turn])
+        said = [""] if not self.announces or held > 2 else ["", "mau"] if held == 2 else ["mau"]
         for slot, card in self.hands[self.turn].items():
             if self.drawn == slot or (self.drawn is None and self.fits(card)):
                 named = SUITS.values() if rank(card) == self.wisher else [""]
-                moves |= {f"play {slot} {suit}".strip() for suit in named}
+                moves |= {" ".join(f"play {slot} {suit} {word}".split()) for suit in named for word in said}
         moves.add("draw" if self.drawn is None and self.can_draw() else "pass")
-        return {f"p{self.turn}": sorted(moves)}
+        everybody = {f"p{self.turn}": moves}
+        for seat in self.hands if self.forgot else ():
+            everybody.setdefault(f"p{seat}", set()).add("mau" if seat == self.forgot else f"call p{self.forgot}")
+        return {seat: sorted(one) for seat, one in everybody.items()}
 
     def renew(self):
         if not self.stock and len(self.pile) > 1 and self.turned < MOST_TURNED:
             self.turned += 1
             self.stock, self.pile = self.pile[:-1], self.pile[-1:]
 
-    def draw(self, most, until_fit, after):
+    def draw(self, most, until_fit, after, seat=None):
         """Cards that come from a pile turned over meanwhile are read from the hand behind the move."""
-        hand, fit = self.hands[self.turn], None
-        coming = [(slot, card) for slot, card in slots(after, "hand", self.turn).items() if slot not in hand]
-        coming.sort(key=lambda one: list(slots(after, "hand", self.turn)).index(one[0]))
+        seat = seat or self.turn
+        hand, fit = self.hands[seat], None
+        coming = [(slot, card) for slot, card in slots(after, "hand", seat).items() if slot not in hand]
+        coming.sort(key=lambda one: list(slots(after, "hand", seat)).index(one[0]))
         drawn = 0
-        while drawn < most and self.can_draw() and not (until_fit and fit):
+        while drawn < most and self.can_draw(seat) and not (until_fit and fit):
             slot, card = coming[drawn]
             if self.turned == self.turned_before:
                 agree("card drawn", self.stock[0], card)
@@ -109,10 +115,17 @@ class Round:
     def pass_on(self, steps=1):
         self.drawn, self.turn = None, self.next(steps)
 
-    def play(self, words, after):
+    def play(self, seat, words, after):
         self.turned_before = self.turned
-        if words[0] == "play":
-            self.lay(int(words[1]), words[2] if len(words) > 2 else None)
+        forgot, self.forgot = self.forgot, None  # the next move, whatever it is, ends it
+        if words[0] == "call":
+            agree("who is called", f"p{forgot}", words[1])
+            self.draw(2, False, after, forgot)
+        elif words[0] == "mau":
+            agree("who says it late", forgot, seat)
+        elif words[0] == "play":
+            suit = words[2] if len(words) > 2 and words[2] != "mau" else None
+            self.lay(int(words[1]), suit, words[-1] == "mau")
         elif words[0] == "draw":
             self.passed = 0
             if self.owed:
@@ -133,13 +146,15 @@ class Round:
             self.pass_on()
             self.over = self.passed == self.seats
 
-    def lay(self, slot, suit):
+    def lay(self, slot, suit, says):
         card = self.hands[self.turn].pop(slot)
         self.pile.append(card)
         self.wish, self.free, self.passed = suit, False, 0
         if not self.hands[self.turn]:
             self.over = True
             return
+        if self.announces and len(self.hands[self.turn]) == 1 and not says:
+            self.forgot = self.turn
         steps = 1
         if rank(card) == "7" and "sevens" in self.effects:
             self.owed += 2
@@ -192,8 +207,9 @@ def referee(deals):
         table = Round(deal)
         agree("legal at first", table.legal(), {seat: sorted(moves) for seat, moves in deal.tables[0]["legal"].items()})
         for (seat, words), after in zip(deal.moves, deal.tables[1:]):
-            agree("whose turn", table.turn, seat)
-            table.play(words.split(), after)
+            if words.split()[0] not in ("call", "mau"):  # which anybody may say
+                agree("whose turn", table.turn, seat)
+            table.play(seat, words.split(), after)
             table.compare(after)
         totals = table.totals()
         agree("points", totals, deal.tables[-1]["score"]["totals"])
