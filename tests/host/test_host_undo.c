@@ -405,14 +405,14 @@ static void read_page(void)
     fclose(file);
 }
 
-/* The row of the page as it is. */
+/* The row of the page as it is; none of a game that is added next (tests/add-game). */
 static void put_known_row(const struct game *game, struct text *out)
 {
     char head[NAME_BYTES];
     snprintf(head, sizeof head, "\n| %s |", game->name);
     const char *row = strstr(page, head);
-    check(row);
-    text_putf(out, "%.*s\n", (int)strcspn(row + 1, "\n"), row + 1);
+    if (row)
+        text_putf(out, "%.*s\n", (int)strcspn(row + 1, "\n"), row + 1);
 }
 
 /* The rows stand in the page between the head of its table and an empty line. */

@@ -29,8 +29,9 @@ def found(pattern, *paths):
 
 
 # Files that the guide tells its reader to write, or that the program writes, need not be there.
-WRITTEN = found(r"^\*\*`([^`]+)`\*\*", GUIDE) + found(r'new_file\[\] = "([^"]+)"', "house/setup.c") + [os.path.relpath(os.path.join(top, name), "tests/first_game")
-                                                 for top, _, names in os.walk("tests/first_game") for name in names]
+WRITTEN = found(r"^\*\*`([^`]+)`\*\*", GUIDE, "docs/game-kit.md") + found(r'new_file\[\] = "([^"]+)"', "house/setup.c") + [
+    os.path.relpath(os.path.join(top, name), game)
+    for game in ("tests/first_game", "tests/second_game") for top, _, names in os.walk(game) for name in names]
 SOURCES = [os.path.relpath(os.path.join(top, name), ".")
            for top, folders, names in os.walk(".")
            for name in names

@@ -1,31 +1,46 @@
-# The game of tests/first_game, with the lines that CONTRIBUTING.md adds to lists, is built beside the others: the program, and every
-# test that goes through all games. In a copy of the tree tests/add-game writes what the guide says that it writes; then all
-# these tests pass, and the guide's own. So the example cannot grow stale, and no test wants what the guide does not tell.
-set(first ${CMAKE_CURRENT_BINARY_DIR}/first-game) # what the guide tells its reader to write, and nothing else
+# The games of tests/first_game and tests/second_game, with the lines that CONTRIBUTING.md and docs/game-kit.md add to lists, are built
+# beside the others: the program, and every test that goes through all games. In a copy of the tree tests/add-game writes what the
+# guide says that it writes; then all these tests pass, and the guide's own. So no example can grow stale, and no test wants what
+# the guide does not tell.
+set(examples first_game second_game)
+set(first ${CMAKE_CURRENT_BINARY_DIR}/first_game)
+set(first_game_guide CONTRIBUTING.md)
+set(second_game_guide docs/game-kit.md)
 set(first_code ${CMAKE_CURRENT_BINARY_DIR}/first-game-code)
 set(first_build ${CMAKE_CURRENT_BINARY_DIR}/first-game-build) # as a folder of build/
 set(first_tree ${CMAKE_CURRENT_BINARY_DIR}/first-game-tree)
-set(guide ${CMAKE_SOURCE_DIR}/CONTRIBUTING.md)
-file(GLOB_RECURSE game_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/first_game/*)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${guide} first_game.awk ${game_files})
 find_program(AWK awk REQUIRED)
-file(REMOVE_RECURSE ${first})
-file(COPY ${CMAKE_SOURCE_DIR}/tests/first_game/ DESTINATION ${first})
-execute_process(COMMAND ${AWK} -v to=${first} -f ${CMAKE_CURRENT_SOURCE_DIR}/first_game.awk ${guide}
-  COMMAND_ERROR_IS_FATAL ANY)
-file(GLOB first_sources ${first}/core/games/*/*.c)
-file(GLOB first_tests ${first}/tests/games/test_*.c)
-file(READ ${first}/core/games/games.def added)
-if(NOT first_tests OR NOT added MATCHES "^GAME\\(")
-  message(FATAL_ERROR "CONTRIBUTING.md writes no tests/games/test_*.c or no line of games.def; see first_game.cmake")
-endif()
-string(REGEX REPLACE "^GAME\\(([a-z_]+)\\).*" "\\1" game "${added}")
+foreach(example ${examples})
+  set(guide ${CMAKE_SOURCE_DIR}/${${example}_guide})
+  set(written ${CMAKE_CURRENT_BINARY_DIR}/${example}) # what the guide tells its reader to write, and nothing else
+  file(GLOB_RECURSE game_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${example}/*)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${guide} first_game.awk ${game_files})
+  file(REMOVE_RECURSE ${written})
+  file(COPY ${CMAKE_SOURCE_DIR}/tests/${example}/ DESTINATION ${written})
+  execute_process(COMMAND ${AWK} -v to=${written} -f ${CMAKE_CURRENT_SOURCE_DIR}/first_game.awk ${guide}
+    COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB sources ${written}/core/games/*/*.c)
+  file(GLOB tests ${written}/tests/games/test_*.c)
+  file(READ ${written}/core/games/games.def added)
+  if(NOT tests OR NOT added MATCHES "^GAME\\(")
+    message(FATAL_ERROR "${guide} writes no tests/games/test_*.c or no line of games.def; see first_game.cmake")
+  endif()
+  string(REGEX REPLACE "^GAME\\(([a-z_]+)\\).*" "\\1" ${example}_id "${added}")
+  list(APPEND first_sources ${sources})
+  list(APPEND first_tests ${tests})
+  list(APPEND first_folders ${written}/core/games)
+  list(APPEND first_told ${guide} ${written} ${${example}_id})
+endforeach()
 
 # Lists that the guide adds to stand behind what is there already; what includes them is compiled again.
 foreach(list core/games/games tests/games/topics)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${list}.def)
   file(READ ${CMAKE_SOURCE_DIR}/${list}.def known)
-  file(READ ${first}/${list}.def added)
+  set(added)
+  foreach(example ${examples})
+    file(READ ${CMAKE_CURRENT_BINARY_DIR}/${example}/${list}.def one)
+    string(APPEND added "${one}")
+  endforeach()
   file(CONFIGURE OUTPUT ${first_code}/${list}.def CONTENT "@known@@added@" @ONLY) # written only where it differs
 endforeach()
 configure_file(${CMAKE_SOURCE_DIR}/core/games/games.c ${first_code}/core/games/games.c COPYONLY)
@@ -36,12 +51,12 @@ function(first_game_program target path)
   cmake_path(GET path PARENT_PATH folder)
   cmake_path(GET path FILENAME name)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${first_build}/${folder} OUTPUT_NAME ${name})
-  target_include_directories(${target} BEFORE PRIVATE ${first_code}/core/games ${first}/core/games)
+  target_include_directories(${target} BEFORE PRIVATE ${first_code}/core/games ${first_folders})
   tt_use(${target} ${every_layer} house)
 endfunction()
 
 add_library(first_game OBJECT ${first_code}/core/games/games.c ${first_sources})
-target_include_directories(first_game BEFORE PRIVATE ${first_code}/core/games ${first}/core/games)
+target_include_directories(first_game BEFORE PRIVATE ${first_code}/core/games ${first_folders})
 tt_use(first_game ${every_layer})
 if(TABLETALK_TIDY)
   return() # all that follows is compiled from sources that it has seen
@@ -87,14 +102,22 @@ foreach(source ${first_tests})
 endforeach()
 
 add_test(NAME structure_first_game_added COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/first_game.sh
-  ${CMAKE_SOURCE_DIR} ${first} ${first_tree} ${first_build} ${game})
+  ${CMAKE_SOURCE_DIR} ${first_tree} ${first_build} ${first_told})
 set_tests_properties(structure_first_game_added PROPERTIES TIMEOUT 600 FIXTURES_SETUP first_game)
-foreach(name ${told})
-  string(REPLACE test_ structure_first_game_ test ${name})
-  # Those that can look at one game alone look at this one; the others take no arguments.
-  add_test(NAME ${test} COMMAND ${first_build}/tests/${name} ${game} WORKING_DIRECTORY ${first_tree}/tests)
+# Those that can look at one game alone look at this one; the others take no arguments.
+function(first_game_test example name)
+  string(REPLACE test_ structure_${example}_ test ${name})
+  add_test(NAME ${test} COMMAND ${first_build}/tests/${name} ${${example}_id} WORKING_DIRECTORY ${first_tree}/tests)
   set_tests_properties(${test} PROPERTIES TIMEOUT 900 FIXTURES_REQUIRED first_game
-    ENVIRONMENT "TABLETALK_GAME=${game};TABLETALK_TRIALS=200;CMOCKA_MESSAGE_OUTPUT=stdout;${no_authorities}")
+    ENVIRONMENT "TABLETALK_GAME=${${example}_id};TABLETALK_TRIALS=200;CMOCKA_MESSAGE_OUTPUT=stdout;${no_authorities}")
+endfunction()
+list(REMOVE_ITEM told test_${second_game_id})
+foreach(name ${told})
+  first_game_test(first_game ${name})
+endforeach()
+# Those that its page names; the others see both games above.
+foreach(name test_games test_golden test_irc_moves test_panel test_discord_games test_discord_secrets test_${second_game_id})
+  first_game_test(second_game ${name})
 endforeach()
 foreach(name lesson lobby help readme)
   add_test(NAME structure_first_game_transcript_${name} COMMAND python3 e2e/transcript.py ${first_build}/tabletalk
