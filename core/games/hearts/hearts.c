@@ -73,6 +73,7 @@ static const struct option_spec options[] = {
              "who takes all hearts and the queen: others: all others have 26; shooter: that one has 26 less; off: they count"},
     [HE_MATCH] = {.name = "match",
                   OPTION_OF(OPTION_CHOICE, matches),
+                  .standard = HE_MATCH_100,
                   .help = "1: one deal; else deals until somebody has so many points"},
     [HE_TIE] = {.name = "tie",
                 OPTION_OF(OPTION_CHOICE, ties),
@@ -157,7 +158,7 @@ static const struct rules_topic topics[] = {
      "the next. No heart and no queen of spades goes to the first trick, as long as you have another card. Hearts may "
      "not be led before one was played, unless you have nothing else."},
     {"end",
-     "A deal ends when all cards are played. With match=50 or 100, deals are played until somebody has as many."},
+     "A deal ends when all cards are played. Deals are played until somebody has 100 points; with match=50 until somebody has 50, and with match=1 there is one deal."},
     {"scoring",
      "Each heart counts 1 against you, the queen of spades 13. Whoever takes all of them shoots the moon: nothing for "
      "that player, and 26 for each of the others. Fewest points win."},
@@ -167,7 +168,7 @@ static const struct rules_topic topics[] = {
      "cards have letters: !play e, or say which: !play queen of spades."},
     {"variants",
      "passing=no; clean=no: the first trick may have hearts; queen=breaks: the queen of spades breaks hearts, too; "
-     "jack=yes: the jack of diamonds takes 10 points off; moon=shooter or off; match=50 or 100; tie=shared; !options hearts explains each."},
+     "jack=yes: the jack of diamonds takes 10 points off; moon=shooter or off; match=50, or 1 for a single deal; tie=shared; !options hearts explains each."},
     {"house",
      "You can take all three cards back, not one (HE2). Equal points share a single deal (HE8). The jack of diamonds "
      "counts for whoever took it, also if the moon was shot (HE6)."},
@@ -218,12 +219,13 @@ static const struct lesson_step steps[] = {
      "The jack of diamonds: your ten is just below it. High cards go where they take nothing; later they would."},
 };
 
-static const struct lesson lesson = {.deal = 1, .seats = 4, .options = "", GAME_LIST(step, steps)};
+static const struct lesson lesson = {
+    .deal = 1, .seats = 4, .options = "match=1", GAME_LIST(step, steps)};
 
 const struct game game_hearts = {
     .id = "hearts",
     .name = "Hearts",
-    .summary = "take no heart and no queen of spades, or all of them; 10 minutes",
+    .summary = "take no heart and no queen of spades, or all of them; 10 minutes a deal",
     .kin = "blacklady",
     .is_classic = true,
     .version = 1,
@@ -248,7 +250,7 @@ const struct game game_hearts = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
-    .daily = "",
+    .daily = "match=1",
     .daily_robots = 3,
     .rollouts = {[2] = 1000},
     .discloses = hearts_discloses,

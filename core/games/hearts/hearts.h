@@ -46,6 +46,8 @@ enum {
     HE_QUEEN_OF_SPADES = SUITS_SPADES * SUITS_RANKS + SUITS_QUEEN
 };
 
+enum { HE_MATCH_DEAL, HE_MATCH_50, HE_MATCH_100 };
+
 enum hearts_sentence {
     HE_SAY_PASS,
     HE_SAY_READY,

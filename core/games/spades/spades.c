@@ -64,6 +64,7 @@ static const struct option_spec options[] = {
                    .help = "tricks of a nil that failed: bags, or help for the partner's bid"},
     [SP_MATCH] = {.name = "match",
                   OPTION_OF(OPTION_CHOICE, matches),
+                  .standard = SP_MATCH_500,
                   .help =
                       "1: one deal; else deals until a pair has so many points, or 200 below 0"},
 };
@@ -123,8 +124,8 @@ static const struct rules_topic topics[] = {
      "of the suit led, and who takes it leads the next. Spades may not be led before one was played, unless you "
      "have nothing else."},
     {"end",
-     "A deal ends after 13 tricks. With match=200, 300 or 500, deals are played until a pair has as many points, or "
-     "200 below 0; at equal points one more is played."},
+     "A deal ends after 13 tricks. Deals are played until a pair has 500 points (or match=200 or 300), or 200 below 0; at "
+     "equal points one more is played. With match=1 there is one deal."},
     {"scoring",
      "A bid that is made counts 10 for each trick bid, and 1 for each further one, a bag. Else it costs 10 for each "
      "trick bid. Ten bags in a match cost 100. A nil counts 100, or costs as much if you take a trick; blind, 200."},
@@ -133,7 +134,7 @@ static const struct rules_topic topics[] = {
      "the tricks that were played. Your cards have letters: !play e, or say which: !play ace of spades."},
     {"variants",
      "blind=yes: nil can be bid before the cards are seen; bags=off; failed=help: tricks of a failed nil help the "
-     "partner's bid; match=200, 300 or 500; !options spades explains each."},
+     "partner's bid; match=200 or 300, or 1 for a single deal; !options spades explains each."},
     {"house",
      "A single deal that ends equal is shared (SP7). Tricks of a nil that failed are bags also where the bid was not "
      "made (SP6)."},
@@ -183,12 +184,13 @@ static const struct lesson_step steps[] = {
      "your bid as well."},
 };
 
-static const struct lesson lesson = {.deal = 1, .seats = 4, .options = "", GAME_LIST(step, steps)};
+static const struct lesson lesson = {
+    .deal = 1, .seats = 4, .options = "match=1", GAME_LIST(step, steps)};
 
 const struct game game_spades = {
     .id = "spades",
     .name = "Spades",
-    .summary = "in pairs: bid how many tricks you take, and take them; 10 minutes",
+    .summary = "in pairs: bid how many tricks you take, and take them; 10 minutes a deal",
     .kin = "whist bridge",
     .is_classic = true,
     .version = 1,
@@ -211,7 +213,7 @@ const struct game game_spades = {
     .board_count = sizeof board / sizeof *board,
     GAME_LIST(topic, topics),
     .lesson = &lesson,
-    .daily = "",
+    .daily = "match=1",
     .daily_robots = 3,
     .rollouts = {[2] = 1000},
     .discloses = spades_discloses,
