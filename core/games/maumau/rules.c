@@ -127,9 +127,13 @@ static void add_plays(const struct ruleset *rules, const struct card *card, int 
 {
     bool wishes = suits_rank(card->face) == wish_rank(rules);
     bool can_say = rules->options[MM_ANNOUNCE] && held <= 2, can_forget = !can_say || held == 2;
-    moves_add_if(out, !wishes && can_say, MM_PLAY, card->slot, MM_SAID_MAU, ARG_ABSENT);
-    moves_add_if(out, !wishes && can_forget, MM_PLAY, card->slot, ARG_ABSENT, ARG_ABSENT);
-    for (int suit = 0; suit < SUITS_COUNT && wishes; suit++) {
+    if (!wishes) {
+        if (can_say)
+            moves_add(out, MM_PLAY, card->slot, MM_SAID_MAU, ARG_ABSENT);
+        moves_add_if(out, can_forget, MM_PLAY, card->slot, ARG_ABSENT, ARG_ABSENT);
+        return;
+    }
+    for (int suit = 0; suit < SUITS_COUNT; suit++) {
         moves_add_if(out, can_say, MM_PLAY, card->slot, suit, 0);
         moves_add_if(out, can_forget, MM_PLAY, card->slot, suit, ARG_ABSENT);
     }
@@ -139,9 +143,8 @@ static void add_plays(const struct ruleset *rules, const struct card *card, int 
 static void add_claims(const struct table *t, int seat, struct moves *out)
 {
     int forgot = t->shared[MM_FORGOT] - 1;
-    moves_add_if(out, forgot >= 0 && seat != forgot && seat < t->seats, MM_CALL, forgot, ARG_ABSENT,
-                 ARG_ABSENT);
-    moves_add_if(out, forgot >= 0 && seat == forgot, MM_MAU, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, seat != forgot && seat < t->seats, MM_CALL, forgot, ARG_ABSENT, ARG_ABSENT);
+    moves_add_if(out, seat == forgot, MM_MAU, ARG_ABSENT, ARG_ABSENT, ARG_ABSENT);
 }
 
 void maumau_legal(const struct ruleset *rules, const struct sight *sight, int seat,
@@ -151,7 +154,8 @@ void maumau_legal(const struct ruleset *rules, const struct sight *sight, int se
     out->count = 0;
     if (t->over)
         return;
-    add_claims(t, seat, out);
+    if (t->shared[MM_FORGOT])
+        add_claims(t, seat, out);
     if (seat != t->turn)
         return;
     int hand = seat_zone(rules, seat, MM_HAND), drew = t->own[seat][MM_DREW];
@@ -288,7 +292,7 @@ static void announce(struct play *play, int seat, bool is_said)
 {
     struct table *t = play->table;
     int left = zone_size(t, seat_zone(play->rules, seat, MM_HAND));
-    if (!play->rules->options[MM_ANNOUNCE] || left > 1)
+    if (left > 1)
         return;
     t->shared[MM_FORGOT] = is_said ? 0 : 1 + seat;
     event_say(play, !is_said ? MM_SAY_FORGOT : left ? MM_SAY_MAU : MM_SAY_MAU_MAU, seat, 0, 0, 0);
@@ -298,13 +302,13 @@ static void play_card(struct play *play, int seat, const struct move *move)
 {
     struct table *t = play->table;
     int hand = seat_zone(play->rules, seat, MM_HAND);
-    bool is_said = says_mau(move);
     int suit = move->args[1] == MM_SAID_MAU ? ARG_ABSENT : move->args[1];
     table_move(play, hand, zone_find_slot(t, hand, move->args[0]), MM_PILE);
     t->shared[MM_WISH] = suit + 1; /* 0 without one */
     t->shared[MM_FREE] = t->shared[MM_STUCK] = 0;
     event_say(play, suit >= 0 ? MM_SAY_WISH : MM_SAY_PLAY, seat, suit, 0, 0);
-    announce(play, seat, is_said);
+    if (play->rules->options[MM_ANNOUNCE])
+        announce(play, seat, says_mau(move));
     if (zone_size(t, hand) == 0)
         end_round(play);
     else
