@@ -70,6 +70,23 @@ static bool take_cards(struct look *look, const char *word)
     return false;
 }
 
+/* "default" is as the place has it. */
+static enum look_change take_language(struct look *look, const char *word)
+{
+    enum language language = LANGUAGE_en;
+    bool is_default = text_same_word(word, "default");
+    if (!is_default && !language_find(word, &language))
+        return LOOK_LANGUAGE;
+    look->language = is_default ? 0 : 1 + (int)language;
+    return LOOK_FINE;
+}
+
+void look_put_languages(struct text *out)
+{
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        text_putf(out, "%s%s", i ? ", " : "", language_code((enum language)i));
+}
+
 enum look_change look_take(struct look *look, const struct look_widths *widths, const char **words,
                            char wrong[LOOK_WORD])
 {
@@ -82,6 +99,9 @@ enum look_change look_take(struct look *look, const struct look_widths *widths, 
     if (text_same_word(word, "width")) {
         rest = take_word(rest, word);
         change = take_width(&wanted, widths, word);
+    } else if (text_same_word(word, "language")) {
+        rest = take_word(rest, word);
+        change = take_language(&wanted, word);
     } else if (text_same_word(word, "narrow") || text_same_word(word, "wide")) {
         wanted.width = text_same_word(word, "narrow") ? widths->least : 0;
     } else if (!text_same_word(word, "look") && !take_cards(&wanted, word)) {
@@ -118,8 +138,10 @@ bool look_take_nudge(struct look *look, const char **words)
     return true;
 }
 
-static void put_nudge(const struct look *look, struct text *out)
+static void put_rest(const struct look *look, struct text *out)
 {
+    if (look->language)
+        text_putf(out, " language %s", language_code((enum language)(look->language - 1)));
     if (look->nudge != LOOK_NUDGE_UNSET)
         text_putf(out, " nudge %s", look->nudge == LOOK_NUDGE ? "on" : "off");
 }
@@ -129,11 +151,11 @@ void look_put(const struct look *look, struct text *out)
     text_put(out, look_word(look->cards));
     if (look->width)
         text_putf(out, " width %d", look->width);
-    put_nudge(look, out);
+    put_rest(look, out);
 }
 
 void look_put_shared(const struct look *look, struct text *out)
 {
     text_put(out, look_word(look->cards));
-    put_nudge(look, out);
+    put_rest(look, out);
 }

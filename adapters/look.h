@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "colour.h"
+#include "language.h"
 
 struct text;
 
@@ -23,7 +24,8 @@ enum { LOOK_BYTES = 80 /* of what is kept of one */, LOOK_WORD = 64 };
 
 struct look {
     enum look_cards cards;
-    int width; /* of a line; 0 for what fits there */
+    int width;    /* of a line; 0 for what fits there */
+    int language; /* 1 + an enum language; 0: not chosen */
     /* on IRC; hands always come by PRIVMSG: only that is refused aloud */
     enum { LOOK_PRIVMSG, LOOK_NOTICE } answers;
     /* of a channel: moves are read without a prefix, too */
@@ -40,17 +42,20 @@ struct look_widths {
     int least, most;
 };
 
-enum look_change { LOOK_FINE, LOOK_UNKNOWN, LOOK_WIDTH };
+enum look_change { LOOK_FINE, LOOK_UNKNOWN, LOOK_WIDTH, LOOK_LANGUAGE };
 
-/* Takes the next choice from `words`: "plain", "width 60", "narrow"; "look" before it says
-   nothing more. Else `wrong` is the word that was not understood, and `words` and `look` stay as
-   they are. */
+/* Takes the next choice from `words`: "plain", "width 60", "narrow", "language de"; "look" before
+   it says nothing more. Else `wrong` is the word that was not understood, and `words` and `look`
+   stay as they are. */
 enum look_change look_take(struct look *look, const struct look_widths *widths, const char **words,
                            char wrong[LOOK_WORD]);
 
 /* The same for "nudge", "nudge on" and "nudge off", which people say where others look on, too.
    False: it is something else. */
 bool look_take_nudge(struct look *look, const char **words);
+
+/* "en, de": those that can be chosen. */
+void look_put_languages(struct text *out);
 
 /* What look_take() and then look_take_nudge() read, "symbols width 200 nudge on": the choices
    that networks share. */

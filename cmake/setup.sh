@@ -4,7 +4,7 @@
 # shellcheck disable=SC2034  # the scripts that source this file use the lists
 build_packages="gcc libc6-dev cmake ninja-build pkgconf ca-certificates libsodium-dev libsqlite3-dev libjansson-dev
     zlib1g-dev libutf8proc-dev libedit-dev libncurses-dev libcurl4-openssl-dev libwebsockets-dev libssl-dev
-    libircclient-dev libsystemd-dev"
+    libircclient-dev libsystemd-dev gettext"
 test_packages="$build_packages bash clang clang-tidy clang-format libclang-rt-14-dev cppcheck python3 libcmocka-dev
     openssl patch git libcairo2-dev shellcheck mandoc systemd mold libseccomp-dev libpq-dev postgresql
     valgrind strace python3-pyte python3-markdown-it chromium chromium-driver python3-selenium"

@@ -53,7 +53,7 @@ const struct word *command_find_word(const char *word);
 #define command_tell(call, ...)                                                                    \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
+        prose_open(&sentence_, host_language((call)->host, (call)->heard));                        \
         view_string(&sentence_, __VA_ARGS__);                                                      \
         host_whisper((call)->host, (call)->heard, &sentence_);                                     \
     } while (0)

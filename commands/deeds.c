@@ -284,7 +284,7 @@ void command_help(struct host *host, const struct call *call)
     bool in_play = is_seated && host_is_playing(call->session);
     char word[HOST_TEXT];
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, call->heard));
     command_first_word(call->words + (*call->words == '!'), word, sizeof word);
     const struct command *command = command_find(word);
     const char *verb = call->session ? host_verb_help(call->session, word) : NULL;
@@ -343,7 +343,7 @@ void command_ban(struct host *host, const struct call *call)
     char who[HOST_TEXT];
     struct text text = text_over(who, sizeof who);
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, call->heard));
     if (is_here(call, &words)) {
         if (*words)
             host_room_ban(host, call->heard, words, &answer);
@@ -368,7 +368,7 @@ void command_unban(struct host *host, const struct call *call)
 {
     const char *words;
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, call->heard));
     bool of_room = is_here(call, &words);
     if (of_room && *words)
         host_room_unban(host, call->heard, words, &answer);
@@ -418,7 +418,7 @@ void command_bans(struct host *host, const struct call *call)
 {
     const char *words;
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, call->heard));
     if (is_here(call, &words))
         host_room_bans(host, call->heard, &answer);
     else

@@ -90,7 +90,7 @@ static bool may_say_all(const struct heard *heard)
         struct heard open_ = *(heard_);                                                            \
         struct prose sentence_;                                                                    \
         open_.is_open = true;                                                                      \
-        prose_clear(&sentence_);                                                                   \
+        prose_open(&sentence_, host_language(host, &open_));                                       \
         view_string(&sentence_, __VA_ARGS__);                                                      \
         host_whisper(host, &open_, &sentence_);                                                    \
     } while (0)

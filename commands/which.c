@@ -213,7 +213,7 @@ void which_point_elsewhere(const struct call *call, const struct word *word, con
         return;
     }
     int id = !is_seated ? word->none : host_is_playing(call->session) ? word->play : word->lobby;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(call->host, call->heard));
     view_string(&prose, id, (char *)0);
     if (word->none == STRING_QUIT && more)
         prose_putf(&prose, " %s", more);

@@ -313,10 +313,10 @@ static void put_standing(const struct retelling *retelling, const struct session
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     tell_put_board(session, retelling->viewer, retelling->viewer, &prose);
     put(retelling, "    ", &prose);
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     tell_put_next(&view, session, false, &prose);
     put(retelling, "    ", &prose);
 }

@@ -805,7 +805,7 @@ static void put_hand(struct drawing *drawing, const struct person *person, bool 
     if (!is_short)
         return;
     struct prose how;
-    prose_clear(&how);
+    prose_open(&how, whole.language);
     if (card)
         view_sentence(&how, discord_strings[DISCORD_STRING_HAND_CARD], "card", card->name,
                       (char *)0);

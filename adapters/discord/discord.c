@@ -781,6 +781,7 @@ static void add_port(struct discord *discord)
                                      .draws_panels = true,
                                      .reports_sent = true,
                                      .columns = people_columns,
+                                     .language = people_language,
                                      .post = board_post,
                                      .whisper = whisper_to,
                                      .reach = private_reach,

@@ -123,7 +123,7 @@ static void bridge_hear(struct discord *discord, const json_t *message)
         return;
     ring_add(&board->relayed, now);
     struct prose tale;
-    prose_clear(&tale);
+    prose_open(&tale, host_room_language(discord->host, discord->network, room));
     view_sentence(&tale, discord_strings[DISCORD_STRING_RELAYED], "who", name, (char *)0);
     board_post(discord, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }

@@ -116,13 +116,19 @@ static bool lacks_files(const struct act *act)
            !(strtoull(rights, NULL, 10) & (RIGHT_ADMINISTRATOR | RIGHT_ATTACH_FILES));
 }
 
+static void open_prose(const struct discord *discord, const struct person *person,
+                       struct prose *prose)
+{
+    prose_open(prose, host_person_language(discord->host, discord->network, person->id));
+}
+
 static bool refuses_to_speak(const struct act *act, struct reply *reply)
 {
     const char *missing = act->is_private ? NULL : places_permission_missing(act->interaction);
     struct prose prose;
     if (!missing)
         return false;
-    prose_clear(&prose);
+    open_prose(act->discord, act->person, &prose);
     view_sentence(&prose, discord_strings[DISCORD_STRING_PERMISSION_LACKING], "permission", missing,
                   (char *)0);
     reply_say(reply, prose.text);
@@ -141,7 +147,7 @@ static void say_string(struct reply *reply, int id)
     char bytes[HOST_TEXT * 2];
     struct text text = text_over(bytes, sizeof bytes);
     struct prose prose;
-    prose_clear(&prose);
+    open_prose(reply->discord, reply->person, &prose);
     view_string(&prose, id, (char *)0);
     markdown_put(&prose,
                  &(struct markdown_style){.prefix = "/", .commands = reply->discord->commands},
@@ -346,7 +352,7 @@ static void put_sentence(const struct reply *reply, enum discord_string id, cons
 {
     struct text text = text_over(bytes, HOST_TEXT);
     struct prose prose;
-    prose_clear(&prose);
+    open_prose(reply->discord, reply->person, &prose);
     view_sentence(&prose, discord_strings[id], "card", card, "typed", move, (char *)0);
     markdown_put(&prose,
                  &(struct markdown_style){.prefix = "/", .commands = reply->discord->commands},
@@ -680,6 +686,8 @@ void interaction_event(struct discord *discord, const json_t *interaction)
         return;
     reply_arrived(discord, id);
     act.person = people_meet(discord, user, json_is_object(member) ? member : NULL);
+    if (act.person)
+        people_note_locale(field_text(interaction, "locale"), &act.person->locale);
     if (!act.person || !find_place(&act) || !reply_has_place(discord, act.person, act.guild))
         return;
     if (kind != INTERACTION_TYPING)

@@ -60,7 +60,7 @@ void lost_room_begin(struct discord *discord, const char *name, int code)
                               : code == CODE_UNKNOWN_GUILD ? DISCORD_STRING_ROOM_LOST_REMOVED
                                                            : DISCORD_STRING_ROOM_LOST_GONE;
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_room_language(discord->host, discord->network, name));
     view_sentence(&prose, discord_strings[why], "room", name, (char *)0);
     tell_all(discord, name, &prose);
 }
@@ -114,7 +114,7 @@ void lost_room_close(struct discord *discord, const char *name)
     if (!host_board_in(discord->host, discord->network, name, &table))
         return;
     bool goes_on = !session || host_goes_on_without(session, discord->network, name);
-    prose_clear(&prose);
+    prose_open(&prose, host_room_language(discord->host, discord->network, name));
     view_sentence(
         &prose,
         discord_strings[goes_on ? DISCORD_STRING_ROOM_GONE_GUEST : DISCORD_STRING_ROOM_GONE],
@@ -446,7 +446,8 @@ bool lost_put_timeouts(struct board *board, const struct markdown_text *text, st
         text_put(&names, "**");
     }
     snprintf(time, sizeof time, "<t:%" PRId64 ":R>", until / 1000);
-    prose_clear(&prose);
+    prose_open(&prose,
+               host_room_language(board->discord->host, board->discord->network, board->room));
     view_sentence(&prose, discord_strings[DISCORD_STRING_TIMED_OUT], "who", bytes, "until", time,
                   (char *)0);
     text_putf(out, "\n-# %s", prose.text);

@@ -345,6 +345,22 @@ int people_columns(void *self, const char *room)
     return look->width ? look->width : look->cards == LOOK_COLOUR ? VIEW_COLUMNS : VIEW_MESSAGE;
 }
 
+void people_note_locale(const char *locale, int *language)
+{
+    enum language known;
+    if (locale && language_find(locale, &known))
+        *language = 1 + (int)known;
+}
+
+int people_language(void *self, const char *room)
+{
+    struct discord *discord = self;
+    if (room[0] != '@')
+        return places_locale(discord, room);
+    const struct person *person = people_get(discord, room + 1);
+    return person->look.language ? person->look.language : person->locale;
+}
+
 bool people_rings_by_dm(const struct person *person)
 {
     return person->wants_push_by_dm && person->hands == HANDS_BY_DM && person->dm == DM_OPEN;

@@ -52,6 +52,7 @@ struct person {
     /* their turn rings by the private message, not by the mention in the room */
     bool wants_push_by_dm;
     struct look look; /* of what only they see */
+    int locale;       /* what Discord says they read: 1 + an enum language; 0: not known */
     /* the panel can show hands */
     bool can_use_panel;
     /* what they did last was no typed message: then a hand needs no words of what can be typed */
@@ -112,6 +113,9 @@ void people_look(void *discord, const char *key, struct text *out);
 enum host_nudge people_nudge(void *discord, const char *key);
 void people_wear(void *discord, const char *key, const char *words);
 int people_columns(void *discord, const char *room);
+int people_language(void *discord, const char *room);
+/* "de", "pt-BR": a language as Discord names it; may be NULL. Unchanged if we do not write it. */
+void people_note_locale(const char *locale, int *language);
 
 void people_keep_dm(struct discord *discord, const struct person *person);
 

@@ -207,6 +207,13 @@ const char *places_removed(const struct discord *discord, const char *guild)
     return keep_get(discord->setup.keep, key);
 }
 
+int places_locale(struct discord *discord, const char *room)
+{
+    const char *id = places_guild(discord, room);
+    const struct guild *guild = id ? places_guild_find(discord, id) : NULL;
+    return guild ? guild->locale : 0;
+}
+
 bool places_is_open(struct discord *discord, const char *room)
 {
     const char *id = places_guild(discord, room);
@@ -342,6 +349,7 @@ void places_guild_note(struct discord *discord, const json_t *data)
     guild->is_known = true;
     guild->ask_again_ms = 0;
     field_id(data, "owner_id", guild->owner);
+    people_note_locale(field_text(data, "preferred_locale"), &guild->locale);
     guild->role_count = 0;
     for (size_t i = 0; i < json_array_size(roles); i++)
         note_role(discord, guild, json_array_get(roles, i));
@@ -420,13 +428,13 @@ static void on_welcome(void *arg, const struct rest_answer *answer)
         discord_log_refusal("discord-guild-not-welcomed", "", answer);
 }
 
-static void put_welcome(struct discord *discord, struct text *out)
+static void put_welcome(struct discord *discord, const struct guild *guild, struct text *out)
 {
     static const enum discord_string lines[] = {DISCORD_STRING_WELCOME, DISCORD_STRING_WELCOME_PLAY,
                                                 DISCORD_STRING_WELCOME_SET};
     const struct markdown_style style = {.prefix = "/", .commands = discord->commands};
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, guild && guild->locale ? (enum language)(guild->locale - 1) : LANGUAGE_en);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         prose_put(&prose, i ? "\n" : "");
         view_sentence(&prose, discord_strings[lines[i]], (char *)0);
@@ -443,7 +451,7 @@ void places_guild_welcome(struct discord *discord, const json_t *data)
         !field_id(data, "id", guild) || !field_id(data, "system_channel_id", channel) ||
         was_welcomed(discord, guild))
         return;
-    put_welcome(discord, &content);
+    put_welcome(discord, places_guild_find(discord, guild), &content);
     json_t *body = markdown_body_new(bytes, NULL, 0);
     markdown_body_nonce_after(channel, guild, "welcome", nonce); /* also of the next process */
     markdown_body_put_nonce(body, nonce);

@@ -16,6 +16,8 @@ void places_init(struct discord *discord);
 const char *places_guild(struct discord *discord, const char *room);
 /* The same for a channel; "" if unknown. */
 const char *places_guild_of(void *discord, const char *channel);
+/* What is read in a room, as its guild says: 1 + an enum language, or 0. */
+int places_locale(struct discord *discord, const char *room);
 /* Remembers which guild a room belongs to; in which channel a thread is. */
 void places_note(struct discord *discord, const char *room, const char *guild);
 void places_note_above(struct discord *discord, const char *room, const char *channel);
@@ -61,6 +63,7 @@ struct guild {
     bool has_changed;  /* since it was asked for: the answer may be older */
     int64_t ask_again; /* not before this, because asking failed */
     int64_t ask_again_ms;
+    int locale;         /* of its people: 1 + an enum language; 0: not known */
     struct role *roles; /* all of them; the one with the guild's id is everybody's */
     int role_count;
 };

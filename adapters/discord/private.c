@@ -193,7 +193,7 @@ static void greet(struct discord *discord, struct person *person)
     char bytes[HOST_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
     struct prose greeting;
-    prose_clear(&greeting);
+    prose_open(&greeting, host_person_language(discord->host, discord->network, person->id));
     view_sentence(&greeting, discord_strings[DISCORD_STRING_HANDS_GREETING], (char *)0);
     markdown_put(&greeting, &style, &content);
     place_send(place_new(&greeting_kind, discord, person), markdown_body_new(bytes, NULL, 0),
@@ -745,7 +745,7 @@ static json_t *standing_body(const struct discord *discord, const struct person 
     char bytes[DISCORD_TEXT];
     struct text content = text_over(bytes, sizeof bytes);
     TEXT_UNCLEARED struct prose news;
-    prose_clear(&news);
+    prose_open(&news, whisper->prose->language);
     prose_append_part(&news, whisper->prose, 0, whisper->hand_at);
     markdown_put_message(&news, &style, &content);
     text_put(&content, content.length > 0 ? "\n" : "");

@@ -603,7 +603,7 @@ bool reply_takes(struct discord *discord, const struct whisper *whisper)
     }
     if (is_hand) {
         TEXT_UNCLEARED struct prose news;
-        prose_clear(&news);
+        prose_open(&news, whisper->prose->language);
         prose_append_part(&news, whisper->prose, 0, whisper->hand_at);
         text_clear(&reply->news);
         markdown_put_message(&news, &style, &reply->news);

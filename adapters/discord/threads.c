@@ -188,7 +188,7 @@ static void refuse(struct wanted *wanted)
 {
     struct discord *discord = wanted->discord;
     struct prose why;
-    prose_clear(&why);
+    prose_open(&why, host_person_language(discord->host, discord->network, wanted->person));
     view_sentence(&why, discord_strings[DISCORD_STRING_THREAD_FORBIDDEN], (char *)0);
     whisper_to(discord, &(struct whisper){.person = wanted->person,
                                           .name = "",

@@ -228,7 +228,7 @@ static void tell_where(struct discord *discord, struct person *person,
     person->told_at = loop_now(discord->loop);
     if (is_hand)
         person->told_of = whisper->table;
-    prose_clear(&prose);
+    prose_open(&prose, host_person_language(discord->host, discord->network, person->id));
     view_sentence(&prose,
                   discord_strings[!is_refused ? DISCORD_STRING_DM_WAITS
                                   : is_hand   ? DISCORD_STRING_DM_REFUSED_HAND
@@ -390,6 +390,14 @@ static void put_nudge(const struct look *look, struct prose *answer)
     view_sentence(answer, discord_strings[DISCORD_STRING_NUDGE_RINGS], (char *)0);
 }
 
+static void put_languages(const char *wrong, struct prose *answer)
+{
+    char bytes[LOOK_WORD];
+    struct text text = text_over(bytes, sizeof bytes);
+    look_put_languages(&text);
+    view_string(answer, STRING_LANGUAGE_UNKNOWN, "typed", wrong, "values", bytes, (char *)0);
+}
+
 /* If a word is not, the answer may say why. */
 static enum look_change take_looks(const struct host_wish *wish, struct look *look)
 {
@@ -402,6 +410,8 @@ static enum look_change take_looks(const struct host_wish *wish, struct look *lo
     if (change == LOOK_WIDTH)
         view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(people_widths.least),
                     "most", text_number(people_widths.most), (char *)0);
+    else if (change == LOOK_LANGUAGE)
+        put_languages(wrong, wish->answer);
     else if (change == LOOK_UNKNOWN && is_look)
         view_string(wish->answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
     return change;

@@ -560,7 +560,7 @@ enum host_reach irc_reach(void *self, const char *key)
     member->is_reach_wanted = true;
     if (member->reach == REACH_UNKNOWN) { /* a table waits to know whether this line arrives */
         struct prose prose;
-        prose_clear(&prose);
+        prose_open(&prose, host_person_language(irc->host, irc->network, member->key));
         prose_put(&prose, irc_strings[IRC_STRING_CARDS_COME]);
         irc_whisper(irc, &(struct whisper){.person = member->key,
                                            .name = member->nick->name,

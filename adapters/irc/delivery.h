@@ -68,7 +68,7 @@ void irc_tell_prose(struct irc *irc, const char *key, const struct prose *prose)
 #define irc_tell(irc, key, id, ...)                                                                \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
+        prose_open(&sentence_, host_person_language((irc)->host, (irc)->network, key));            \
         view_sentence(&sentence_, irc_strings[id], __VA_ARGS__);                                   \
         irc_tell_prose(irc, key, &sentence_);                                                      \
     } while (0)

@@ -115,7 +115,7 @@ static void irc_bridge_answer(struct irc_room *room, const char *name)
         return;
     ring_add(&room->relayed, hash);
     ring_add(&room->answered, irc_now(irc));
-    prose_clear(&tale);
+    prose_open(&tale, host_room_language(irc->host, irc->network, room->name));
     view_sentence(&tale, irc_strings[IRC_STRING_RELAYED], "who", name, "room", room->channel->name,
                   (char *)0);
     irc_post(irc, &(struct post){.room = room->name, .kind = POST_NEWS, .tale = &tale});

@@ -508,6 +508,7 @@ struct adapter *irc_new(const struct irc_setup *setup, struct loop *loop, struct
                                             .reports_sent = true,
                                             .has_dear_lines = bucket_name_costs(setup->flood),
                                             .columns = irc_columns,
+                                            .language = irc_language,
                                             .post = irc_post,
                                             .whisper = irc_whisper,
                                             .reach = irc_reach,

@@ -192,5 +192,6 @@ void irc_wear(void *self, const char *key, const char *words);
 void irc_room_look(void *self, const char *room, struct text *out);
 const char *irc_bridged_with(void *self, const char *name);
 int irc_columns(void *self, const char *room);
+int irc_language(void *self, const char *room);
 
 #endif

@@ -113,7 +113,7 @@ static void tell_split(struct irc_room *room)
     char count[12];
     struct prose tale;
     const struct irc_split *split = room->split;
-    prose_clear(&tale);
+    prose_open(&tale, host_room_language(room->irc->host, room->irc->network, room->name));
     if (!split)
         return;
     bool is_over = split->gone[0] && room->lost_count == 0; /* so nothing needs to be told */

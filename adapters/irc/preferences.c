@@ -198,6 +198,13 @@ enum look_cards irc_look_cards(const struct look *look, bool is_coloured)
 
 static void put_refusal(enum look_change change, const char *wrong, struct prose *answer)
 {
+    if (change == LOOK_LANGUAGE) {
+        char bytes[LOOK_WORD];
+        struct text text = text_over(bytes, sizeof bytes);
+        look_put_languages(&text);
+        view_string(answer, STRING_LANGUAGE_UNKNOWN, "typed", wrong, "values", bytes, (char *)0);
+        return;
+    }
     if (change == LOOK_WIDTH) {
         view_string(answer, STRING_LOOK_WIDTH, "least", text_number(widths.least), "most",
                     text_number(widths.most), (char *)0);
@@ -358,6 +365,13 @@ int irc_columns(void *self, const char *room)
     if (look && look->cards == LOOK_READER)
         return VIEW_ALOUD;
     return VIEW_LINE;
+}
+
+int irc_language(void *self, const char *room)
+{
+    struct irc *irc = self;
+    const struct member *member = room[0] == '@' ? members_by_key(irc->members, room + 1) : NULL;
+    return member ? member->look.language : 0;
 }
 
 bool irc_prefer(void *self, const struct heard *heard, const struct host_wish *wish)

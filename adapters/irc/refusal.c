@@ -197,7 +197,7 @@ static void tell_room(struct irc *irc, const struct member *member, const char *
     struct prose tale;
     if (!irc_room_find(irc, room))
         return;
-    prose_clear(&tale);
+    prose_open(&tale, host_room_language(irc->host, irc->network, room));
     put_advice(irc, member, reason, &tale);
     irc_post(irc, &(struct post){.room = room, .kind = POST_NEWS, .tale = &tale});
 }

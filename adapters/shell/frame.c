@@ -36,7 +36,7 @@ bool frame_put_before_hand(const struct frame_told *frame, struct host *host,
                            struct prose *out)
 {
     struct prose hand;
-    prose_clear(&hand);
+    prose_open(&hand, whisper->prose->language);
     if (whisper->kind != WHISPER_HAND || whisper->table != frame->table ||
         !frame_put_hand(host, who, &hand))
         return false;
@@ -91,7 +91,7 @@ const struct prose *frame_read(struct frame_read *read, const struct post *post,
     if (!post->board)
         return board;
     if (post->is_midway && post->kind != POST_ANSWER && read->table == post->table) {
-        prose_clear(news);
+        prose_open(news, post->board->language);
         view_board_news(&read->rows, post->board, true, news);
         board = news;
     }

@@ -66,11 +66,25 @@ static const char *const shell_strings[] = {
 #undef STRING
 };
 
+/* Everything on the screen is for the person at the keyboard. */
+static int shell_language(void *self, const char *room)
+{
+    const struct shell *shell = self;
+    (void)room;
+    return shell->keyboard.now->look.language;
+}
+
+static void shell_prose(const struct shell *shell, struct prose *prose)
+{
+    const int language = shell->keyboard.now->look.language;
+    prose_open(prose, language ? (enum language)(language - 1) : LANGUAGE_en);
+}
+
 /* Tells a sentence of the terminal's own, as view_sentence() takes it. */
 #define shell_tell(shell, id, ...)                                                                 \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
+        shell_prose(shell, &sentence_);                                                            \
         view_sentence(&sentence_, shell_strings[id], __VA_ARGS__);                                 \
         shell_show(shell, &sentence_);                                                             \
     } while (0)
@@ -163,7 +177,7 @@ static void shell_show(struct shell *shell, const struct prose *prose)
 static void put_private(struct shell *shell, const char *key, struct prose *out)
 {
     const struct keyboard_person *person = keyboard_find(&shell->keyboard, key);
-    prose_clear(out);
+    shell_prose(shell, out);
     view_sentence(out, shell_strings[SHELL_STRING_PRIVATE_TO], "name", person ? person->name : key,
                   (char *)0);
     prose_put(out, " ");
@@ -226,7 +240,7 @@ static void shell_frame_anew(void *arg)
     enum frame_part before = shell->framed;
     struct heard who = keyboard_heard(&shell->keyboard, false, "");
     struct prose hand;
-    prose_clear(&hand);
+    shell_prose(shell, &hand);
     shell_frame(shell);
     shell->asks_board = (before != FRAME_NONE || shell_frame_rows(shell) > 0) && session &&
                         host_is_playing(session);
@@ -299,7 +313,7 @@ static void whisper(void *self, const struct whisper *whisper)
     struct heard who = keyboard_heard(&shell->keyboard, false, "");
     struct prose before;
     put_private_margin(shell, whisper->person, &text);
-    prose_clear(&before);
+    shell_prose(shell, &before);
     shell_frame(shell);
     who.key = whisper->person;
     bool stands = (waits ? shell->framed != FRAME_NONE : shell->framed == FRAME_HAND) &&
@@ -327,7 +341,7 @@ static void change_person(struct shell *shell, struct keyboard_person *person)
 {
     bool is_other = person != shell->keyboard.now && shell->is_watched;
     struct prose hand;
-    prose_clear(&hand);
+    shell_prose(shell, &hand);
     shell->keyboard.now = person;
     struct heard who = keyboard_heard(&shell->keyboard, false, "");
     shell->waits = (is_other && (shell->has_private || person->held[0] ||
@@ -410,6 +424,14 @@ static void put_look(const struct look *look, struct prose *answer)
         "most", text_number(look->width ? look->width : keyboard_widths.least), (char *)0);
 }
 
+static void put_languages(const char *wrong, struct prose *answer)
+{
+    char bytes[LOOK_WORD];
+    struct text text = text_over(bytes, sizeof bytes);
+    look_put_languages(&text);
+    view_string(answer, STRING_LANGUAGE_UNKNOWN, "typed", wrong, "values", bytes, (char *)0);
+}
+
 static bool shell_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
 {
     struct shell *shell = self;
@@ -426,6 +448,8 @@ static bool shell_prefer(void *self, const struct heard *heard, const struct hos
     else if (change == LOOK_WIDTH)
         view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(keyboard_widths.least),
                     "most", text_number(keyboard_widths.most), (char *)0);
+    else if (change == LOOK_LANGUAGE)
+        put_languages(wrong, wish->answer);
     else
         put_look(&look, wish->answer);
     if (change != LOOK_FINE || is_asked)
@@ -539,8 +563,9 @@ static void run_help(struct shell *shell, const char *words)
     struct prose prose;
     (void)words;
     for (int i = 0; i < ROWS; i++) {
-        prose_clear(&prose);
-        prose_putf(&prose, "%-12s %s", rows[i].usage, rows[i].help);
+        shell_prose(shell, &prose);
+        prose_putf(&prose, "%-12s ", rows[i].usage);
+        prose_put(&prose, rows[i].help);
         shell_show(shell, &prose);
     }
     shell_tell(shell, SHELL_STRING_HELP_REST, (char *)0);
@@ -717,7 +742,7 @@ static bool is_watched(void)
 static void show_menu(struct shell *shell)
 {
     struct prose menu;
-    prose_clear(&menu);
+    shell_prose(shell, &menu);
     view_sentence(&menu, shell_strings[SHELL_STRING_MENU], (char *)0);
     prose_put(&menu, "\n");
     view_games(true, &menu);
@@ -803,6 +828,7 @@ struct adapter *shell_open(const struct network_place *place, const char *name, 
                              .is_one_keyboard = true,
                              .is_unwatched = !is_watched(),
                              .columns = shell_columns,
+                             .language = shell_language,
                              .prefer = shell_prefer,
                              .help = help,
                              .post = post,

@@ -293,15 +293,15 @@ static void each_choice(const struct session *session, int seat, const struct si
     struct naming naming;
     struct view view = session_view(session, &naming);
     TEXT_UNCLEARED struct view_cards cards;
-    view.is_aloud = session_is_aloud(session, seat);
+    view_set_look(&view, session_look(session, seat));
     view_cards(&view, sight, &cards);
     for (int i = 0; i < moves->count; i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);
         struct prose label, detail, target;
-        prose_clear(&label);
-        prose_clear(&detail);
-        prose_clear(&target);
+        prose_open(&label, view.language);
+        prose_open(&detail, view.language);
+        prose_open(&target, view.language);
         move_format(rules, NULL, &moves->list[i], &text);
         view_choice(&view, sight, &moves->list[i], &label, &detail);
         view_target(&view, &moves->list[i], &target);
@@ -486,14 +486,14 @@ struct host_panel *host_put_panel(const struct session *session, struct identity
     const struct heard heard = heard_about(who, "", 0);
     struct host_panel *panel = calloc(1, sizeof *panel);
     check(panel);
-    prose_clear(&panel->hand);
+    prose_open(&panel->hand, host_language(session->host, &heard));
     if (!host_panel(session, &heard, &panel->moves.press, &panel->hand)) {
         free(panel);
         return NULL;
     }
     host_each_choice(session, &heard, add_choice, &panel->moves);
     int seat = panel->moves.press.seat;
-    prose_clear(&panel->cards);
+    prose_open(&panel->cards, panel->hand.language);
     tell_put_cards(session, seat, &panel->cards);
     add_cards(session, seat, &panel->moves);
     panel->is_coached = coach_seat_of(session->playing, session->game) == seat;

@@ -525,7 +525,7 @@ void host_answer_question(struct host *host, const struct host_question *questio
     const struct heard person = heard_about(question->who, "", 0),
                        other = heard_about(question->other, "", 0);
     struct prose tables;
-    prose_clear(&tables);
+    prose_open(&tables, host_language(host, &person));
     if (question->kind == HOST_QUESTION_TABLES)
         (void)mydata_put_tables(host, question->who, &tables);
     if (question->kind == HOST_QUESTION_ASIDES)

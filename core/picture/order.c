@@ -54,7 +54,7 @@ static void read_names(const struct view *view, int seats, struct picture_order 
     for (int seat = 0; seat < seats; seat++) {
         struct text name = text_over(out->names[seat], PICTURE_NAME);
         struct prose said;
-        prose_clear(&said);
+        prose_open(&said, view->language);
         speak_seat(view, seat, PROSE_NAME, &said);
         if (out->kind == PICTURE_PAGE || pen_can_write(said.text))
             put_name(said.text, &name);
@@ -71,7 +71,7 @@ static void put_person(const struct view *view, const struct picture_order *orde
 {
     struct prose said;
     for (int seat = 0; seat < order->scene.seats; seat++) {
-        prose_clear(&said);
+        prose_open(&said, view->language);
         speak_seat(view, seat, PROSE_NAME, &said);
         if (said.length == length && memcmp(said.text, name, (size_t)length) == 0) {
             text_put(out, order->names[seat]);
@@ -123,7 +123,7 @@ static void put_call(const struct view *view, const struct sight *public,
 {
     struct text out = text_over(order->call, sizeof order->call);
     struct prose said;
-    prose_clear(&said);
+    prose_open(&said, view->language);
     if (order->scene.is_over)
         view_result_pieces(view, &order->score, take_winners, &said);
     else
@@ -340,7 +340,7 @@ static int seat_at(const struct rows *rows, const struct view *view, int seats, 
 static void read_rows(struct rows *rows, const struct view *view, const struct scene *scene)
 {
     rows->count = 0;
-    prose_clear(&rows->prose);
+    prose_open(&rows->prose, view->language);
     scene_put_line(view, scene, &rows->prose);
     for (int at = 0; at < rows->prose.length && rows->count < ROWS;) {
         const char *end = strstr(rows->prose.text + at, row_gap);
@@ -379,7 +379,7 @@ static void put_rest(const struct rows *rows, const struct view *view, struct pr
 {
     char names[SEATS_BYTES];
     put_untold(rows, view, names);
-    prose_clear(out);
+    prose_open(out, view->language);
     if (names[0])
         view_string(out, STRING_PICTURE_REST, "who", names, (char *)0);
 }

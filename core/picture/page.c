@@ -186,7 +186,7 @@ static void need_face(struct page_file *page, int face)
         return;
     draw(page, face, COLOUR_NONE);
     view.is_aloud = true;
-    prose_clear(&name);
+    prose_open(&name, view.language);
     speak_name(&view, face, SPEAK_FULL, &name);
     snprintf(key, sizeof key, "%s\"%d\":", page->faces.length > 0 ? "," : "", face);
     put_text(page, &page->faces, key);
@@ -464,7 +464,7 @@ static void put_whose(struct page_file *page, const struct view *view, const str
     struct prose whose;
     struct text out = text_over(page->whose, sizeof page->whose);
     bool is_own = sight->viewer >= 0 && sight->viewer < sight->seen.seats;
-    prose_clear(&whose);
+    prose_open(&whose, view->language);
     speak_name_seats(view, (1u << sight->seen.seats) - 1, all);
     speak_name_seats(view, is_own ? 1u << sight->viewer : 0, viewer);
     view_string(&whose, is_own ? STRING_PICTURE_SEEN : STRING_PICTURE_SEEN_BY_ALL, "who", all, "by",

@@ -42,7 +42,8 @@ static void put_contents(const struct view *view, const struct sight *sight, con
         if (!face_is_back(t->cards[i].face))
             tally[t->cards[i].face]++;
     prose_put(out, out->length > 0 ? "; " : "");
-    prose_putf(out, "%s: ", label);
+    prose_put(out, label);
+    prose_put(out, ": ");
     for (int i = 1; i <= COLOUR_COUNT; i++) /* cards without a colour come last */
         for (int face = 0; face < rules->face_count; face++) {
             int count = tally[face];

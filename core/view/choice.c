@@ -24,7 +24,7 @@ void view_choice(const struct view *view, const struct sight *sight, const struc
                  struct prose *label, struct prose *detail)
 {
     const struct verb_spec *verb = &view->rules->verbs[move->verb];
-    prose_put(label, verb->word);
+    prose_put_typed(label, verb->word);
     for (int i = 0; has_arg(view, move, i); i++) {
         char bytes[MOVE_TEXT];
         struct text text = text_over(bytes, sizeof bytes);

@@ -1,6 +1,7 @@
 /* Tells what happened: the game's sentences, filled from the events of one viewer, and the result
    of a game. The events went through event_sight(), which decides who sees a card. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "event.h"
@@ -64,6 +65,23 @@ static int one_of(const char *noun)
                                                                                 : STRING_CARD_A;
 }
 
+/* In other languages a name has its articles and its words for several among its forms. The
+   template may ask for a case: out->form. */
+static void put_group_translated(const struct view *view, const struct card_group *group,
+                                 bool has_article, struct prose *out)
+{
+    const char *asked = out->form ? out->form : "";
+    bool is_few = language_plural(out->language, group->count, 3) == 1;
+    char form[EXPAND_KEY];
+    snprintf(form, sizeof form, "%s%s%s",
+             group->count > 1 ? (is_few ? "few" : "many") : (has_article ? "a" : ""),
+             *asked && (group->count > 1 || has_article) ? "-" : "", asked);
+    speak_count(group->count, out);
+    out->form = form;
+    speak_name(view, group->face, group->count > 1 ? SPEAK_MANY : SPEAK_FULL, out);
+    out->form = *asked ? asked : NULL;
+}
+
 /* "a red heart", "2 red heart", "a card", "2 cards"; without an article "red heart" */
 static void put_group(const struct view *view, const struct card_group *group, bool has_article,
                       struct prose *out)
@@ -92,7 +110,10 @@ static void put_cards(const struct sentence *sentence, bool has_article, struct 
         prose_put(out, has_article ? speak_between(i, groups.count)
                        : i         ? speak_string(STRING_LIST_MORE)
                                    : "");
-        put_group(sentence->view, &groups.list[i], has_article, out);
+        if (out->language == LANGUAGE_en)
+            put_group(sentence->view, &groups.list[i], has_article, out);
+        else
+            put_group_translated(sentence->view, &groups.list[i], has_article, out);
     }
 }
 
@@ -270,7 +291,8 @@ static void put_winners(const struct view *view, const struct score *score, cons
             second = score->total[order[i]];
         }
     int ahead = points > second ? points - second : 0;
-    bool has_points = points || second;
+    bool has_points = points || second,
+         is_word = ahead < (int)(sizeof words / sizeof *words) && out->language == LANGUAGE_en;
     bool is_shared = won & (won - 1) && !(view->game->partners &&
                                           view->game->partners(view->rules, count, winner) == won);
     int id = !won          ? STRING_WON_NOBODY
@@ -282,7 +304,7 @@ static void put_winners(const struct view *view, const struct score *score, cons
     speak_name_seats(view, won, who);
     speak_name_seats(view, next, by);
     view_string(out, id, "who", who, "game", view->game->name, "n", text_number(points), "ahead",
-                ahead <= 12 ? words[ahead] : text_number(ahead), "by", by, (char *)0);
+                is_word ? words[ahead] : text_number(ahead), "by", by, (char *)0);
     if (score->reason) {
         prose_put(out, " ");
         prose_put(out, score->reason);
@@ -295,14 +317,14 @@ static void give_seat_lines(const struct view *view, const struct score *score, 
 {
     const char *before = ": ";
     struct prose piece;
-    prose_clear(&piece);
+    prose_open(&piece, view->language);
     put_head(view, score, seat, &piece);
     each(arg, glue, &piece);
     for (int i = 0; i < score->count; i++) {
         int times = score->lines[i].seat == seat ? count_alike(score, i) : 0;
         if (times == 0)
             continue;
-        prose_clear(&piece);
+        prose_open(&piece, view->language);
         put_line(view, &score->lines[i], times, &piece);
         each(arg, before, &piece);
         before = ", ";
@@ -314,11 +336,11 @@ void view_result_pieces(const struct view *view, const struct score *score, view
 {
     int order[TABLE_SEATS], count = order_seats(view, score, order);
     struct prose piece;
-    prose_clear(&piece);
+    prose_open(&piece, view->language);
     put_winners(view, score, order, count, &piece);
     each(arg, "", &piece);
     for (int i = 0; i < count; i++) {
-        prose_clear(&piece);
+        prose_open(&piece, view->language);
         put_seat_line(view, score, order[i], &piece);
         if (piece.cut)
             give_seat_lines(view, score, order[i], "\n", each, arg);

@@ -91,7 +91,9 @@ static void put_registers(const struct view *view, const int *own, struct prose 
         const struct register_spec *spec = &view->rules->registers[i];
         if (!spec->name || own[i] == 0)
             continue;
-        prose_putf(out, "; %s: ", spec->name);
+        prose_put(out, "; ");
+        prose_put(out, spec->name);
+        prose_put(out, ": ");
         if (spec->words)
             prose_put(out, spec->words[own[i]]);
         else
@@ -110,7 +112,9 @@ static void put_apart(const struct view *view, const struct sight *sight, int ha
         if (zone == hand || spec->audience != AUDIENCE_OWNER || spec->flags & ZONE_UNLISTED ||
             zone_size(table, zone) == 0)
             continue;
-        prose_putf(out, "; %s: ", spec->name);
+        prose_put(out, "; ");
+        prose_put(out, spec->name);
+        prose_put(out, ": ");
         put_cards(view, table, zone, out);
     }
     if (view->rules->registers)
@@ -303,7 +307,7 @@ static void put_verb(const struct view *view, const struct boxes *boxes, int ver
             bool is_first = out->length == 0 || strchr(" \n", out->text[out->length - 1]);
             prose_put(out, is_first ? "" : between);
             prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
-            prose_put(out, spec->word);
+            prose_put_typed(out, spec->word);
         }
         for (int arg = 0; arg < MOVE_ARGS && box->args[arg].page >= 0; arg++)
             put_values(view, box, arg, out);
@@ -374,7 +378,7 @@ bool view_hand_lines(const struct view *view, const struct sight *sight, const s
     }
     pick_moves(view, moves, 0, &some);
     struct prose apart;
-    prose_clear(&apart);
+    prose_open(&apart, view->language);
     put_apart(view, sight, hand, &apart);
     if (apart.length > 2) { /* "; " */
         prose_append_part(out, &apart, 2, apart.length - 2);
@@ -547,7 +551,7 @@ static void put_verbs(const struct view *view, unsigned verbs, struct prose *out
                            : said + 1 == count ? speak_string(STRING_LIST_OR)
                                                : speak_string(STRING_LIST_MORE));
             prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
-            prose_put(out, view->rules->verbs[verb].word);
+            prose_put_typed(out, view->rules->verbs[verb].word);
             said++;
         }
 }
@@ -558,7 +562,7 @@ static void put_choices(const struct view *view, const struct sight *public, uns
                         struct prose *out)
 {
     struct prose offer;
-    prose_clear(&offer);
+    prose_open(&offer, view->language);
     for (int seat = 0; view->game->hand < 0 && seat < public->seen.seats; seat++)
         if (due == 1u << seat) {
             struct moves moves;
@@ -566,7 +570,7 @@ static void put_choices(const struct view *view, const struct sight *public, uns
             put_offer(view, &moves, speak_string(STRING_LIST_OR), &offer);
         }
     if (offer.length == 0 || offer.length > OFFER_MOST) {
-        prose_clear(&offer);
+        prose_open(&offer, view->language);
         put_verbs(view, sayable_verbs(view, public, due), &offer);
     }
     prose_append(out, &offer);
@@ -597,7 +601,7 @@ void view_due(const struct view *view, const struct sight *public, unsigned due,
     check(view->rules->verb_count <= VERBS);
     if (due == 0)
         return;
-    prose_clear(&choices);
+    prose_open(&choices, view->language);
     put_choices(view, public, due, &choices);
     speak_name_seats(view, due, names);
     if (goes_on)

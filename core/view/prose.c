@@ -14,7 +14,15 @@ void prose_clear(struct prose *prose)
     prose->length = 0;
     prose->span_count = 0;
     prose->cut = false;
+    prose->language = LANGUAGE_en;
+    prose->form = NULL;
     prose->text[0] = '\0';
+}
+
+void prose_open(struct prose *prose, enum language language)
+{
+    prose_clear(prose);
+    prose->language = language;
 }
 
 /* Returns how many of the bytes fitted. Keeps room for the ellipsis at the end. */
@@ -50,11 +58,27 @@ void prose_styled(struct prose *prose, enum prose_style style, enum colour colou
     add_span(prose, at, style, colour);
 }
 
+/* A text of ours in the language and the form of the prose. */
+static inline const char *said(const struct prose *prose, const char *text, int *length)
+{
+    if (prose->language == LANGUAGE_en) {
+        *length = (int)strlen(text);
+        return text;
+    }
+    const char *translated = language_text(prose->language, text);
+    if (translated != text && !strchr(text, '|'))
+        return language_form(translated, prose->form ? prose->form : "", length);
+    *length = (int)strlen(translated);
+    return translated;
+}
+
 void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
                 const char *code)
 {
-    int before = prose->span_count;
-    prose_styled(prose, PROSE_CARD, colour, code);
+    int before = prose->span_count, at = prose->length, length;
+    const char *name = said(prose, code, &length);
+    take(prose, name, length);
+    add_span(prose, at, PROSE_CARD, colour);
     if (prose->span_count > before)
         memcpy(prose->spans[before].picture, picture, PROSE_PICTURE);
 }
@@ -89,6 +113,13 @@ void prose_put_bytes(struct prose *prose, const char *text, int length)
 
 void prose_put(struct prose *prose, const char *text)
 {
+    int length;
+    const char *bytes = said(prose, text, &length);
+    prose_put_bytes(prose, bytes, length);
+}
+
+void prose_put_typed(struct prose *prose, const char *text)
+{
     prose_put_bytes(prose, text, (int)strlen(text));
 }
 
@@ -100,7 +131,7 @@ void prose_putf(struct prose *prose, const char *format, ...)
     struct text text = text_over(bytes, sizeof bytes);
     text_vputf(&text, format, args);
     va_end(args);
-    prose_put(prose, bytes);
+    prose_put_bytes(prose, bytes, text.length);
     prose->cut |= text.cut;
 }
 
@@ -189,7 +220,7 @@ const struct prose *prose_without_voice(const struct prose *prose, struct prose 
     int at = 0;
     if (prose_voice(prose) == 0)
         return prose;
-    prose_clear(out);
+    prose_open(out, prose->language);
     for (int i = 0; i < prose->span_count; i++) {
         const struct prose_span *span = &prose->spans[i];
         if (span->style != PROSE_VOICE)

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "colour.h"
+#include "language.h"
 
 enum {
     PROSE_BYTES = 3072,
@@ -41,15 +42,21 @@ struct prose_span {
 struct prose {
     int length, span_count;
     bool cut;
+    enum language language; /* what is put in English appears in it */
+    const char *form;       /* of the names that are put (language.h); NULL: as they stand alone */
     char text[PROSE_BYTES]; /* NUL-terminated */
     /* in the order of the text; only frames enclose other spans */
     struct prose_span spans[PROSE_SPANS];
 };
 
+/* In English. */
 void prose_clear(struct prose *prose);
+void prose_open(struct prose *prose, enum language language);
 
-/* Plain text of ours. A "!word" in it becomes a COMMAND span. */
+/* Plain text of ours, which is translated as a whole. A "!word" in it becomes a COMMAND span. */
 void prose_put(struct prose *prose, const char *text);
+/* What people type, which is the same in all languages. */
+void prose_put_typed(struct prose *prose, const char *text);
 void prose_put_bytes(struct prose *prose, const char *text, int length);
 void prose_putf(struct prose *prose, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -57,11 +64,11 @@ void prose_putf(struct prose *prose, const char *format, ...) __attribute__((for
    zero-width controls; puts '?' for ill-formed UTF-8. Never makes a command span. */
 void prose_put_foreign(struct prose *prose, enum prose_style style, const char *text);
 
-/* A stretch in a style. */
+/* A stretch in a style, as it is. */
 void prose_styled(struct prose *prose, enum prose_style style, enum colour colour,
                   const char *text);
 
-/* A card by its code. */
+/* A card by its code or its name. */
 void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
                 const char *code);
 

@@ -32,9 +32,10 @@ bool view_rules(const struct game *game, const char *topic, bool is_aloud, struc
     if (found < 0) {
         for (int i = 0; i < game->topic_count; i++)
             text_putf(&list, "%s%s",
-                      i == 0 ? ""
-                             : speak_string(i == game->topic_count - 1 ? STRING_LIST_OR
-                                                                       : STRING_LIST_MORE),
+                      language_text(out->language, i == 0 ? ""
+                                                          : speak_string(i == game->topic_count - 1
+                                                                             ? STRING_LIST_OR
+                                                                             : STRING_LIST_MORE)),
                       game->topics[i].name);
         view_string(out, STRING_RULES_TOPICS, "game", game->name, "text", topics, (char *)0);
         return false;
@@ -109,6 +110,7 @@ void view_options(const struct game *game, const int *options, bool help, struct
             continue;
         text_clear(&text);
         option_allowed(option, &text);
-        prose_putf(out, " (%s): %s", bytes, option->help);
+        prose_putf(out, " (%s): ", bytes);
+        prose_put(out, option->help ? option->help : "");
     }
 }

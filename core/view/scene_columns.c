@@ -30,9 +30,9 @@ struct grid {
     bool is_right[GRID_CELLS]; /* numbers stand at the right of their column */
 };
 
-static void grid_clear(struct grid *grid)
+static void grid_open(struct grid *grid, enum language language)
 {
-    prose_clear(&grid->text);
+    prose_open(&grid->text, language);
     grid->first = grid->rows = grid->cells = 0;
     grid->gap = GRID_GAP;
     memset(grid->widths, 0, sizeof grid->widths);
@@ -122,7 +122,7 @@ static void add_ware(const struct view *view, const struct scene *scene, int ite
     } else {
         text_clear(&text);
         text_putf(&text, "%s%s", can ? "> " : "  ",
-                  shown->layout->label ? shown->layout->label : "");
+                  shown->layout->label ? language_text(view->language, shown->layout->label) : "");
         put_words(grid, row, 0, number);
     }
     int begun = grid->text.length;
@@ -177,7 +177,7 @@ static void put_name(const struct view *view, const struct scene *scene, int sea
                      struct prose *out)
 {
     struct prose name;
-    prose_clear(&name);
+    prose_open(&name, view->language);
     prose_put(out, scene->due >> seat & 1 ? "> " : "  ");
     speak_seat(view, seat, PROSE_NAME, &name);
     if (columns(name.text, name.length) > most) {
@@ -286,7 +286,7 @@ static void make_table(struct people *p)
     const struct game *game = p->view->game;
     const struct scene *scene = p->scene;
     int cell = 1;
-    grid_clear(p->grid);
+    grid_open(p->grid, p->view->language);
     p->has_headings = needs_headings(game);
     p->grid->first = !p->has_headings;
     for (int n = 0; n < scene->seats; n++) {
@@ -330,7 +330,7 @@ static void list_open(struct listing *listing, const char *between, int limit, s
     listing->flow = (struct flow){.out = out, .limit = limit};
     listing->between = between;
     listing->is_first = true;
-    prose_clear(&listing->piece);
+    prose_open(&listing->piece, out->language);
 }
 
 /* The next piece may be put into `piece`. */
@@ -341,7 +341,7 @@ static struct prose *list_next(struct listing *listing)
         columns_flow_put(&listing->flow, &listing->piece);
     }
     listing->is_first = false;
-    prose_clear(&listing->piece);
+    prose_open(&listing->piece, listing->flow.out->language);
     return &listing->piece;
 }
 
@@ -362,7 +362,7 @@ static void put_listed(const struct view *view, const struct scene *scene, int l
         if (!scene_has_items(scene, seat))
             continue;
         prose_put(out, out->length > 0 ? "\n" : "");
-        prose_clear(&name);
+        prose_open(&name, view->language);
         put_name(view, scene, seat, limit - 3, &name);
         prose_put(&name, ":");
         list_open(&listing, ";", limit, out);
@@ -428,7 +428,7 @@ static void put_rows(const struct grid *left, const struct grid *right, struct p
         }
         if (row == 0 && has_room(facts, column, limit)) {
             put_facts(facts, column, limit, out);
-            prose_clear(facts);
+            prose_open(facts, out->language);
         }
     }
 }
@@ -448,9 +448,9 @@ void scene_put_columns(const struct view *view, const struct scene *scene, int l
     struct people people = {.view = view, .scene = scene, .grid = &table};
     struct prose facts, body;
     bool is_sparse = false;
-    grid_clear(&offers);
-    prose_clear(&facts);
-    prose_clear(&body);
+    grid_open(&offers, view->language);
+    prose_open(&facts, view->language);
+    prose_open(&body, view->language);
     add_offers(view, scene, &offers);
     narrow_wares(&offers, limit);
     put_flowing(view, scene, SCENE_FACTS, ",", limit, &facts);

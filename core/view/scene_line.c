@@ -107,7 +107,7 @@ static void put_person(struct line *line, int seat)
 {
     struct prose *out = line->out, lead;
     struct line content = {line->view, line->scene, &lead, false};
-    prose_clear(&lead);
+    prose_open(&lead, out->language);
     bool has_lead =
         scene_put_lead(line->scene, seat, line->view->is_aloud ? SCENE_WORDS : SCENE_LINE, &lead);
     begin_row(line);
@@ -117,7 +117,7 @@ static void put_person(struct line *line, int seat)
         prose_put(out, ", ");
         prose_append(out, &lead);
     }
-    prose_clear(&lead);
+    prose_open(&lead, out->language);
     put_items(&content, SCENE_PEOPLE, seat, NORMAL);
     put_remarks(&content, seat);
     prose_put(out, lead.length > 0 ? ": " : "");
@@ -130,7 +130,7 @@ static void put_row(struct line *line, enum scene_part part, enum weight weight)
 {
     struct prose row;
     struct line content = {line->view, line->scene, &row, false};
-    prose_clear(&row);
+    prose_open(&row, line->out->language);
     put_items(&content, part, SEAT_NONE, weight);
     if (part == SCENE_OFFER && weight == NORMAL)
         put_remarks(&content, SEAT_NONE);
@@ -181,7 +181,7 @@ static void put_offers(const struct view *view, const struct scene *scene, struc
     for (int i = -1; (i = scene_next(scene, SCENE_OFFER, SEAT_NONE, i)) >= 0;) {
         bool is_numbered = scene->items[i].layout->is_numbered;
         for (int card = 0; card < (is_numbered ? scene->items[i].count : 1); card++) {
-            prose_clear(&piece);
+            prose_open(&piece, view->language);
             if (is_numbered)
                 scene_put_numbered(view, scene, i, card, SCENE_CHIPS, &piece);
             else
@@ -191,7 +191,7 @@ static void put_offers(const struct view *view, const struct scene *scene, struc
         }
     }
     for (int i = -1; (i = scene_next_remark(scene, SEAT_NONE, i)) >= 0;) {
-        prose_clear(&piece);
+        prose_open(&piece, view->language);
         scene_put_remark(view, &scene->remarks->list[i], SCENE_CHIPS, &piece);
         put_piece(out, "", &piece, &column, true);
     }
@@ -204,7 +204,7 @@ static void put_member(const struct view *view, const struct scene *scene, int s
     static const char dot[] = " \u00b7 ";
     struct prose piece;
     int column = 0;
-    prose_clear(&piece);
+    prose_open(&piece, view->language);
     prose_put(&piece, scene->due >> seat & 1 ? "\u25b8 " : "");
     speak_seat(view, seat, PROSE_NAME, &piece);
     scene_put_marks(scene, seat, &piece);
@@ -217,12 +217,12 @@ static void put_member(const struct view *view, const struct scene *scene, int s
         const struct scene_item *item = &scene->items[i];
         if (item->layout->style == BOARD_MARK || is_dim(view, item) || is_empty(item))
             continue;
-        prose_clear(&piece);
+        prose_open(&piece, view->language);
         scene_put_item(view, scene, i, SCENE_CHIPS, &piece);
         put_piece(out, dot, &piece, &column, false);
     }
     for (int i = -1; (i = scene_next_remark(scene, seat, i)) >= 0;) {
-        prose_clear(&piece);
+        prose_open(&piece, view->language);
         scene_put_remark(view, &scene->remarks->list[i], SCENE_CHIPS, &piece);
         put_piece(out, dot, &piece, &column, false);
     }
@@ -233,14 +233,14 @@ static void put_small(const struct view *view, const struct scene *scene, struct
 {
     struct prose facts, piece;
     int column = 0;
-    prose_clear(&facts);
+    prose_open(&facts, view->language);
     for (int i = -1; (i = scene_next(scene, SCENE_FACTS, SEAT_NONE, i)) >= 0;) {
-        prose_clear(&piece);
+        prose_open(&piece, view->language);
         scene_put_item(view, scene, i, SCENE_CHIPS, &piece);
         put_piece(&facts, "; ", &piece, &column, facts.length == 0);
     }
     if (scene->remarks->lead_phrase) {
-        prose_clear(&piece);
+        prose_open(&piece, view->language);
         view_string(&piece, STRING_SCENE_BOLD, "text", scene->remarks->lead_label, (char *)0);
         put_piece(&facts, "; ", &piece, &column, facts.length == 0);
     }
@@ -407,5 +407,5 @@ void view_board_news(const struct view_rows *before, const struct prose *board, 
             prose_append_part(out, board, at, end - at);
     }
     if (!is_news)
-        prose_clear(out);
+        prose_open(out, board->language);
 }

@@ -31,8 +31,10 @@ static void put_cards(const struct view *view, const struct scene_item *item,
     scene_put_card(view, cards->face, form, out);
     if (cards->count > 1 && form == SCENE_CHIPS)
         prose_putf(out, "\u00d7%d", cards->count);
-    if (cards->mark)
-        prose_putf(out, " %s", item->layout->words[cards->mark]);
+    if (cards->mark) {
+        prose_put(out, " ");
+        prose_put(out, item->layout->words[cards->mark]);
+    }
 }
 
 static void put_number(int id, int n, struct prose *out)
@@ -234,19 +236,25 @@ void scene_put_contents(const struct view *view, const struct scene *scene, int 
     }
 }
 
+static const char *label_of(const struct view *view, const struct scene_item *item)
+{
+    const char *label = item->layout->label;
+    return label && view->language != LANGUAGE_en ? language_text(view->language, label) : label;
+}
+
 /* "2" of "row 2" where another row stands before it on a line, and of a person's "stack 2"; else
    the whole label. */
-static const char *label_behind(const struct scene *scene, int item)
+static const char *label_behind(const struct view *view, const struct scene *scene, int item)
 {
     const struct scene_item *shown = &scene->items[item];
-    const char *label = shown->layout->label, *blank = label ? strrchr(label, ' ') : NULL;
+    const char *label = label_of(view, shown), *blank = label ? strrchr(label, ' ') : NULL;
     bool is_numbered = blank && blank[1] >= '0' && blank[1] <= '9', is_next = false;
     if (is_numbered && shown->layout->per_seat)
         return blank + 1;
     for (int i = 0; is_numbered && i < item; i++) {
         const struct scene_item *before = &scene->items[i];
         is_next |= before->seat == shown->seat && before->layout->label &&
-                   strncmp(before->layout->label, label, (size_t)(blank - label)) == 0;
+                   strncmp(label_of(view, before), label, (size_t)(blank - label)) == 0;
     }
     return is_next ? blank + 1 : label;
 }
@@ -267,13 +275,13 @@ static int empty_alike(const struct scene *scene, int item)
 int scene_put_run(const struct view *view, const struct scene *scene, int item, struct prose *out)
 {
     int alike = view->is_aloud ? 0 : empty_alike(scene, item);
-    const char *label = scene->items[item + alike].layout->label,
+    const char *label = label_of(view, &scene->items[item + alike]),
                *last = alike > 0 && label ? strrchr(label, ' ') : NULL;
     if (!last) {
         scene_put_item(view, scene, item, SCENE_LINE, out);
         return item;
     }
-    prose_putf(out, "%s-%s: ", label_behind(scene, item), last + 1);
+    prose_putf(out, "%s-%s: ", label_behind(view, scene, item), last + 1);
     scene_put_contents(view, scene, item, SCENE_LINE, out);
     return item + alike;
 }
@@ -284,7 +292,8 @@ void scene_put_item(const struct view *view, const struct scene *scene, int item
     const struct scene_item *shown = &scene->items[item];
     const struct board_item *layout = shown->layout;
     bool is_brief = (form == SCENE_LINE && !view->is_aloud) || form == SCENE_CHIPS;
-    const char *label = is_brief ? label_behind(scene, item) : layout->label;
+    const char *whole = label_of(view, shown),
+               *label = is_brief ? label_behind(view, scene, item) : whole;
     bool is_number = layout->style == BOARD_COUNT || layout->style == BOARD_NUMBER,
          has_label = label && label[0];
     if (is_number && layout->phrase) {
@@ -294,12 +303,13 @@ void scene_put_item(const struct view *view, const struct scene *scene, int item
         return;
     }
     if (layout->style == BOARD_WORD && layout->phrase) {
-        view_sentence(out, layout->phrase, "word", layout->words[shown->value], (char *)0);
+        view_sentence(out, layout->phrase, "word",
+                      language_text(view->language, layout->words[shown->value]), (char *)0);
         return;
     }
     if (has_label)
         prose_put(out, label);
-    bool is_short = label != layout->label && layout->per_seat; /* "2 red" */
+    bool is_short = label != whole && layout->per_seat; /* "2 red" */
     if (has_label && layout->style != BOARD_MARK && !is_said_by_label(view, shown, form))
         prose_put(out, is_short                                                            ? " "
                        : layout->style <= BOARD_TALLY && !is_number && form != SCENE_CHIPS ? ": "

@@ -51,7 +51,7 @@ void speak_name_seats(const struct view *view, unsigned seats, char names[SEATS_
         struct prose name;
         if (!(seats >> seat & 1))
             continue;
-        prose_clear(&name);
+        prose_open(&name, view->language);
         speak_seat(view, seat, PROSE_PLAIN, &name);
         text_putf(&text, "%s%s", text.length > 0 ? "\n" : "", name.text);
     }
@@ -143,31 +143,50 @@ bool speak_arg(const struct view *view, const int *args, int count, const char *
 
 /* ---- templates ---- */
 
-/* Expands the text between two braces. */
+enum { PLURAL_MOST = 3 /* forms of a word by a number */ };
+
+/* One of the words behind a key, by its number. */
+static void choose(const char *bar, const char *end, int value, struct prose *out)
+{
+    const char *words[PLURAL_MOST + 1] = {bar + 1};
+    int count = 1;
+    for (const char *p = bar + 1; p < end; p++)
+        if (*p == '|' && count < PLURAL_MOST)
+            words[count++] = p + 1;
+    words[count] = end + 1;
+    int form = language_plural(out->language, value, count);
+    prose_put_bytes(out, words[form], (int)(words[form + 1] - words[form]) - 1);
+}
+
+/* Expands the text between two braces. A translator may ask for a form of a name: "cards:acc". */
 static void expand_blank(const char *blank, int length, const struct source *source,
                          struct prose *out)
 {
     char key[EXPAND_KEY];
     const char *bar = memchr(blank, '|', (size_t)length), *end = blank + length;
-    int key_length = bar ? (int)(bar - blank) : length;
+    int key_length = bar ? (int)(bar - blank) : length, value;
     check(key_length > 0 && key_length < EXPAND_KEY);
     memcpy(key, blank, (size_t)key_length);
     key[key_length] = '\0';
-    if (!bar) {
-        check(source->put(source, key, out));
+    if (bar) {
+        check(source->number(source, key, &value));
+        choose(bar, end, value, out);
         return;
     }
-    const char *one = bar + 1, *many = memchr(one, '|', (size_t)(end - one));
-    int value;
-    check(many && source->number(source, key, &value));
-    if (value == 1)
-        prose_put_bytes(out, one, (int)(many - one));
-    else
-        prose_put_bytes(out, many + 1, (int)(end - many) - 1);
+    if (source->put(source, key, out))
+        return;
+    char *form = strrchr(key, ':');
+    check(form);
+    *form = '\0';
+    out->form = form + 1;
+    check(source->put(source, key, out));
+    out->form = NULL;
 }
 
 void speak_expand(const char *template, const struct source *source, struct prose *out)
 {
+    if (out->language != LANGUAGE_en)
+        template = language_text(out->language, template);
     for (const char *open; (open = strchr(template, '{'));) {
         const char *close = strchr(open, '}');
         check(close);
@@ -175,7 +194,7 @@ void speak_expand(const char *template, const struct source *source, struct pros
         expand_blank(open + 1, (int)(close - open) - 1, source, out);
         template = close + 1;
     }
-    prose_put(out, template);
+    prose_put_bytes(out, template, (int)strlen(template));
 }
 
 /* ---- the host's sentences: strings.def filled with keys and values ---- */
@@ -269,7 +288,7 @@ static void put_command(const char *value, struct prose *out)
 static void put_how(const char *value, struct prose *out)
 {
     prose_styled(out, PROSE_MOVE, COLOUR_NONE, "!");
-    prose_put(out, value);
+    prose_put_typed(out, value);
 }
 
 static void put_foreign(const char *value, struct prose *out)

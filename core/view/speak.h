@@ -48,8 +48,10 @@ bool speak_arg_number(const int *args, int count, const char *key, int *value);
    scores and the sentences of the host; the source decides which keys exist. Unlike with printf,
    a template can only ask for what its source offers.
 
-   {key}             what the source writes for it {key|one|many}    one of the two, by the
-   number that the source has for the key */
+   {key}             what the source writes for it
+   {key|one|many}    one of the two, by the number that the source has for the key
+
+   Other languages may have more of these words, and ask for a form of a name, {key:acc}. */
 enum { EXPAND_KEY = 24 };
 
 /* The source that fills a template. Make it the first member of your own struct. */
@@ -60,7 +62,8 @@ struct source {
     bool (*number)(const struct source *source, const char *key, int *value);
 };
 
-/* Text outside of {} is ours; "!word" in it is a command. An unknown key is our bug, and aborts. */
+/* The template is translated. Text outside of {} is ours; "!word" in it is a command. An unknown
+   key is our bug, and aborts. */
 void speak_expand(const char *template, const struct source *source, struct prose *out);
 
 #endif

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "language.h"
+
 struct event;
 struct game;
 struct move;
@@ -26,7 +28,24 @@ struct view {
     int last;
     /* for a screen reader: cards and tables in words, without codes, brackets and signs */
     bool is_aloud;
+    enum language language; /* of what is put into a prose of its own before it is told */
 };
+
+/* How somebody reads, as a number below VIEW_LOOKS: whether aloud, and in which language. */
+enum { VIEW_LOOKS = 2 * LANGUAGE_COUNT };
+static inline int view_look(bool is_aloud, enum language language)
+{
+    return 2 * (int)language + is_aloud;
+}
+static inline enum language view_look_language(int look)
+{
+    return (enum language)(look / 2);
+}
+static inline void view_set_look(struct view *view, int look)
+{
+    view->is_aloud = look % 2;
+    view->language = view_look_language(look);
+}
 
 /* The board. VIEW_LINE: one line for IRC, "row 1: blue; 2-4: 3 free | ann: 4 blue | 19
    cards left"; VIEW_MESSAGE: short lines for Discord; more: a BOARD span of lines of at most so

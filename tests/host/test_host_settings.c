@@ -48,7 +48,7 @@ static test_case(all_rules_are_shown_in_one_line)
 {
     ann_says("settings");
     assert_told("<SETTINGS_2 rules=games all; open everybody; guests yes; say yes; robots "
-                "yes; undo free; proof no; voice yes; season no; seats no>");
+                "yes; undo free; proof no; voice yes; season no; seats no; language auto>");
     assert_int_equal(house_count(&house, "\n"), 1);
     op_says("settings guests no");
     ann_says("settings");

@@ -385,6 +385,12 @@ static int columns(void *self, const char *room)
     return is_reader(house, room) ? VIEW_ALOUD : columns_or(house->columns, room);
 }
 
+static int language(void *self, const char *room)
+{
+    const struct house *house = self;
+    return house->german && strcmp(house->german, room) == 0 ? 1 + LANGUAGE_de : 0;
+}
+
 static int far_columns(void *self, const char *room)
 {
     const struct house *house = self;
@@ -411,6 +417,7 @@ static struct host_port port_of(struct house *house)
                              .is_lasting = is_lasting,
                              .reports_sent = house->reports_sent,
                              .columns = house->columns || house->reader ? columns : NULL,
+                             .language = language,
                              .post = on_post,
                              .whisper = on_whisper,
                              .takes_pages = house->takes_pages,

@@ -54,6 +54,7 @@ struct house {
     int columns, far_columns;
     /* the key of somebody with a screen reader, whatever `columns` says */
     const char *reader;
+    const char *german; /* what reads German: a room, or "@key"; or NULL */
     /* called with each post; may be NULL */
     void (*hears_post)(bool is_far, const struct post *post);
     /* of posts, also the part, the block, and who goes on */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "identity.h"
+#include "language.h"
 
 enum { HOST_NETWORKS = 32 /* that adapters may add */ };
 
@@ -80,6 +81,9 @@ static inline struct heard heard_about(struct identity who, const char *name, in
 }
 
 struct host;
+
+/* What the person reads: by choice, or else what the room does. */
+enum language host_language(const struct host *host, const struct heard *heard);
 
 /* One person may have linked several (links.h). */
 bool identity_same(const struct host *host, struct identity a, struct identity b);

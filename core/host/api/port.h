@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "heard.h"
+#include "language.h"
 
 struct host_elsewhere;
 struct picture_order;
@@ -71,6 +72,9 @@ struct host_port {
        screen reader reads, VIEW_LINE where boards are lines, VIEW_MESSAGE. NULL: VIEW_COLUMNS in a
        room, as on a phone, and lines in private. */
     int (*columns)(void *self, const char *room);
+    /* What is read in a room, or ("@key") by a person: 1 + an enum language; 0: nobody has said.
+       NULL if nobody can. */
+    int (*language)(void *self, const char *room);
     void (*post)(void *self, const struct post *post);
     void (*whisper)(void *self, const struct whisper *whisper);
     /* The key names a person for good (an account). Other seats need their word after a gap.
@@ -136,6 +140,10 @@ struct host_port {
     const struct host_elsewhere *elsewhere;
     void *self;
 };
+
+/* What is read in a room: by its house rules, or else the network; and by a person. */
+enum language host_room_language(const struct host *host, const char *network, const char *room);
+enum language host_person_language(const struct host *host, const char *network, const char *key);
 
 /* ---- what an adapter tells of rooms, people and keys ---- */
 

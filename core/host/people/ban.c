@@ -45,7 +45,6 @@ static void put_until(const struct ban *ban, struct prose *out)
 {
     char day[16];
     put_day(ban->until, day);
-    prose_clear(out);
     if (ban->until)
         view_string(out, STRING_UNTIL, "day", day, (char *)0);
     else
@@ -172,6 +171,7 @@ bool host_turns_away(struct host *host, const struct heard *heard)
     if (!ban)
         return false;
     if (!ban->was_told || heard->now - ban->told_at >= day_ms) {
+        prose_open(&until, host_language(host, heard));
         put_until(ban, &until);
         tell_person(host, heard, STRING_BANNED, "until", until.text, (char *)0);
         ban->was_told = true;
@@ -299,6 +299,7 @@ bool host_ban(struct host *host, const struct host_ban_order *order, struct pros
             view_string(answer, STRING_BANS_FULL, "most", text_number(BANS_MOST), (char *)0);
     }
     if (ban) {
+        prose_open(&until, answer->language);
         put_until(ban, &until);
         view_string(answer, meant.count ? STRING_BAN_DONE : STRING_BAN_DONE_UNSEEN, "who",
                     ban->name, "until", until.text, "number", text_number(ban->number), (char *)0);
@@ -351,6 +352,7 @@ void host_each_ban(struct host *host, void (*each)(void *arg, const struct host_
         struct prose until;
         if (ban->room[0])
             continue;
+        prose_clear(&until);
         put_until(ban, &until);
         each(arg, &(struct host_ban){.number = ban->number,
                                      .who = identity_of(ban),

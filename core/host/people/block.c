@@ -54,7 +54,7 @@ static void put_read(const struct heard *heard, struct prose *out)
 #define tell_named(host, heard, ...)                                                               \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
+        prose_open(&sentence_, host_language(host, heard));                                        \
         view_string(&sentence_, __VA_ARGS__);                                                      \
         put_read(heard, &sentence_);                                                               \
         host_whisper(host, heard, &sentence_);                                                     \
@@ -145,7 +145,7 @@ static void told_fellows(void *arg, const struct store_answer *all)
         struct heard heard = input_heard(asking->pending.input);
         struct fellows fellows = find_fellows(host, identity_of(&heard), all);
         struct prose out;
-        prose_clear(&out);
+        prose_open(&out, host_language(host, &heard));
         view_string(&out, fellows.count ? STRING_BLOCK_FELLOWS : STRING_BLOCK_FELLOWS_NONE,
                     (char *)0);
         for (int i = 0; i < fellows.count; i++)

@@ -102,12 +102,9 @@ static void open_first(struct host *host, const struct heard *heard,
 static void ask(struct session *session, const struct heard *heard,
                 const struct challenge *challenge)
 {
-    struct prose tale;
     shares_note_wrong(&session->host->words.challenges, shares_speaker(heard), heard->now);
-    prose_clear(&tale);
-    view_string(&tale, STRING_CHALLENGE, "who", heard->name, "by", challenge->meant.name, "game",
-                session->game->name, (char *)0);
-    tell_post(session, POST_NEWS, &tale);
+    tell_room(session, POST_NEWS, STRING_CHALLENGE, "who", heard->name, "by", challenge->meant.name,
+              "game", session->game->name, (char *)0);
 }
 
 void host_challenge(struct host *host, const struct call *call)

@@ -548,12 +548,14 @@ static void told_claimed(struct change *change)
               change->note);
     bool is_private = showing_is_private(&session->home);
     struct prose tale;
-    prose_clear(&tale);
-    view_string(&tale, STRING_ATTACHED, "who", seat->name, (char *)0);
-    if (is_private && session_has_begun(session))
-        tell_standing(session, POST_NEWS, &tale);
-    else
-        tell_post(session, POST_NEWS, &tale);
+    tell_each_language(session, &tale)
+    {
+        view_string(&tale, STRING_ATTACHED, "who", seat->name, (char *)0);
+        if (is_private && session_has_begun(session))
+            tell_standing(session, POST_NEWS, &tale);
+        else
+            tell_post(session, POST_NEWS, &tale);
+    }
     if (session_has_begun(session))
         latest_tell_hand(session, change->seat);
     if (is_private) {

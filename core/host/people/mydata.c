@@ -78,7 +78,7 @@ static void tell_self(struct host *host, const struct heard *heard, const char *
     const struct host_port *port = host_port_of(host, heard->network);
     bool lasts = port && seat_key_lasts(port, heard->key);
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, heard));
     view_string(&answer, lasts ? STRING_WHOAMI : STRING_WHOAMI_PASSING, "who", heard->name,
                 "network", heard->network, (char *)0);
     put_others(host, heard, &answer);
@@ -141,7 +141,7 @@ static void add(struct book *book, const struct prose *row)
 #define add_row(book, ...)                                                                         \
     do {                                                                                           \
         struct prose row_;                                                                         \
-        prose_clear(&row_);                                                                        \
+        prose_open(&row_, (book)->out.language);                                                   \
         view_string(&row_, __VA_ARGS__);                                                           \
         add(book, &row_);                                                                          \
     } while (0)
@@ -191,7 +191,7 @@ static void add_seek(const struct host *host, struct identity who, struct book *
 static void add_notices(struct host *host, struct identity who, struct book *book)
 {
     struct prose row;
-    prose_clear(&row);
+    prose_open(&row, book->out.language);
     if (notices_put(host, who, &row))
         add(book, &row);
 }
@@ -200,7 +200,7 @@ static void add_daily(const struct daily_try *one, struct book *book)
 {
     char day[DAILY_DATE];
     struct prose text;
-    prose_clear(&text);
+    prose_open(&text, book->out.language);
     if (one->is_over)
         view_string(&text, STRING_DAILY_POINTS, "points", text_number(one->points), (char *)0);
     int id = !one->game     ? STRING_MYDATA_DAILY_BOND
@@ -254,7 +254,7 @@ static void add_own(struct host *host, const struct heard *heard, struct book *b
     add_offers(host, identity_of(heard), book); /* those of linked identities, too */
     add_waiting(host, identity_of(heard), book);
     add_seek(host, identity_of(heard), book);
-    results_each(host, identity_of(heard), add_result, book);
+    results_each(host, identity_of(heard), book->out.language, add_result, book);
     add_blocks(host, identity_of(heard), book);
     add_dailies(host, identity_of(heard), book);
     add_tallies(host, identity_of(heard), book);
@@ -331,7 +331,7 @@ static void tell_book(struct host *host, const struct heard *heard, const struct
                       int64_t more)
 {
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, heard));
     if (book->pages == 0) {
         view_string(&answer, STRING_MYDATA_NONE, (char *)0);
     } else if (book->wanted > book->pages) {
@@ -350,7 +350,7 @@ static void tell_file(const struct host_port *port, const struct heard *heard,
                       const struct book *book, const char *text, int64_t more)
 {
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, book->out.language);
     view_string(&answer, STRING_MYDATA_FILE, "count", text_number(book->all), (char *)0);
     if (more > 0) {
         prose_put(&answer, " ");
@@ -400,7 +400,7 @@ static void told(void *arg, const struct store_answer *answer)
         struct book *book = calloc(1, sizeof *book);
         check(book);
         book->wanted = asking->page;
-        prose_clear(&book->out);
+        prose_open(&book->out, host_language(asking->pending.host, &heard));
         if (book->wanted == ALL_PAGES) {
             tell_all(asking, &heard, answer, book);
         } else {

@@ -37,7 +37,7 @@ static void was_preferred(void *arg, bool is_durable)
 {
     struct asking *asking = arg;
     if (!is_durable) {
-        prose_clear(asking->answer);
+        prose_open(asking->answer, asking->answer->language);
         view_string(asking->answer, STRING_SETTING_NOT_SAVED, (char *)0);
     }
     tell(asking);
@@ -52,7 +52,7 @@ static void prefer(struct host *host, const struct heard *heard, const char *wor
     asking->is_open = heard->is_open;
     asking->answer = malloc(sizeof *asking->answer);
     check(asking->answer);
-    prose_clear(asking->answer);
+    prose_open(asking->answer, host_language(host, heard));
     const struct host_wish wish = {
         .words = words, .answer = asking->answer, .done = was_preferred, .arg = asking};
     if (!port || !port->prefer)
@@ -108,6 +108,7 @@ static void put_rule(const struct asked *asked, const char *room, struct prose *
     enum rule_from from = room_rule_find(asked->host, asked->port, room, asked->name, value);
     if (from == RULE_FROM_NOBODY && asked->rule >= 0)
         snprintf(value, sizeof value, "%s", room_rule_standards[asked->rule]);
+    prose_open(&names, out->language);
     policy_put_games(value, &names);
     const char *shown =
         text_is_prefix(settings_role_mark, value) ? value + strlen(settings_role_mark) : value;
@@ -146,7 +147,7 @@ static void list(struct asked *asked, const char *room, struct prose *out)
     char look[HOST_NAME] = "";
     struct text text = text_over(look, sizeof look);
     struct prose all;
-    prose_clear(&all);
+    prose_open(&all, out->language);
     for (int i = 0; i < ROOM_RULES; i++)
         if (policy_find(asked, room_rule_names[i]))
             put_short(asked, room, &all);
@@ -187,7 +188,8 @@ static void was_saved(void *arg, bool is_durable)
     struct asking *asking = arg;
     struct heard heard = input_heard(asking->pending.input);
     struct prose answer;
-    prose_clear(&answer);
+    if (asking->pending.host)
+        prose_open(&answer, host_language(asking->pending.host, &heard));
     heard.is_open = true; /* a house rule is no secret */
     if (asking->pending.host) {
         struct asked asked = {.host = asking->pending.host,
@@ -303,7 +305,7 @@ void host_settings(struct host *host, const struct call *call)
 {
     const struct heard *heard = call->heard;
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, heard));
     answer_words(host, heard, call->words, &answer);
     if (answer.length > 0)
         host_whisper(host, heard, &answer);

@@ -64,8 +64,8 @@ static void told_stats(void *arg, const struct store_answer *answer)
     if (!asking_is_lost(asking, answer->result)) {
         struct heard heard = input_heard(asking->pending.input);
         const char *who = asking->name[0] ? asking->name : heard.name;
-        prose_clear(&prose);
-        prose_clear(&lines);
+        prose_open(&prose, host_language(asking->pending.host, &heard));
+        prose_open(&lines, prose.language);
         for (int i = 0; i < answer->count; i++)
             if (is_meant(asking, &answer->list[i]))
                 put_game(&answer->list[i], &lines);
@@ -238,7 +238,7 @@ static void told_top(void *arg, const struct store_answer *answer)
     struct prose prose;
     if (!asking_is_lost(asking, answer->result)) {
         struct heard heard = input_heard(asking->pending.input);
-        prose_clear(&prose);
+        prose_open(&prose, host_language(asking->pending.host, &heard));
         view_string(&prose, heads[asking->is_house][asking->month[0] != '\0'], "game",
                     asking->game->name, "month", asking->month, (char *)0);
         standings_put_places(answer, &prose);
@@ -330,7 +330,7 @@ static void put_last_seat(const struct store_last_seat *seat, int seats, const c
                           struct prose *out)
 {
     struct prose who;
-    prose_clear(&who);
+    prose_open(&who, out->language);
     if (seat->robot[0])
         view_string(&who, STRING_LAST_ROBOT, "level", seat->robot, (char *)0);
     else if (seat->name[0])
@@ -383,7 +383,7 @@ static void told_last(void *arg, const struct store_answer *answer)
     struct prose prose;
     if (!asking_is_lost(asking, answer->result)) {
         struct heard heard = input_heard(asking->pending.input);
-        prose_clear(&prose);
+        prose_open(&prose, host_language(asking->pending.host, &heard));
         if (answer->count > 0)
             put_last(answer, &heard, &prose);
         else

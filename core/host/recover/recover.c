@@ -163,7 +163,7 @@ static void tell(struct host *host, struct fault *fault)
 {
     const struct host_port *port = host_port_of(host, fault->network);
     struct prose tale;
-    prose_clear(&tale);
+    prose_open(&tale, host_room_language(host, fault->network, fault->room));
     view_string(&tale, fault->is_old ? STRING_RECORD_OLD : STRING_RECORD_DAMAGED, "number",
                 text_number(fault->table), "id", fault->game, (char *)0);
     struct post post = {.room = fault->room, .kind = POST_NEWS, .tale = &tale};
@@ -329,7 +329,6 @@ static void put_back_again(const struct session *session, struct prose *tale)
         detached |= session->seats[seat].is_detached ? 1u << seat : 0;
     detached &= absent;
     const char *due = session_people(session, session_due(session));
-    prose_clear(tale);
     if (!session_has_begun(session))
         lobby_put_back(session, tale);
     else if (detached)
@@ -340,21 +339,29 @@ static void put_back_again(const struct session *session, struct prose *tale)
                     session->game->name, "who", due, (char *)0);
 }
 
+static void put_back_with_latest(const struct session *session, struct prose *tale)
+{
+    put_back_again(session, tale);
+    view_string(tale, STRING_RECOVERED_LATEST, (char *)0);
+}
+
 /* A room is told the latest once, however often its network is back before the next move. */
 static void tell_back(const struct session *session, bool with_latest)
 {
     struct prose back;
-    put_back_again(session, &back);
-    if (!session_has_begun(session)) {
-        tell_post(session, POST_NEWS, &back);
-    } else if (!session->latest || (!with_latest && !session->playing->is_over)) {
-        tell_standing(session, POST_NEWS, &back);
-    } else if (session->playing->is_over) {
-        prose_clear(&back); /* the result follows */
-        latest_tell(session, &back);
-    } else {
-        view_string(&back, STRING_RECOVERED_LATEST, (char *)0);
-        latest_tell(session, &back);
+    if (session_has_begun(session) && session->latest &&
+        (with_latest || session->playing->is_over)) {
+        latest_tell(session, session->playing->is_over ? NULL /* the result follows */
+                                                       : put_back_with_latest);
+        return;
+    }
+    tell_each_language(session, &back)
+    {
+        put_back_again(session, &back);
+        if (session_has_begun(session))
+            tell_standing(session, POST_NEWS, &back);
+        else
+            tell_post(session, POST_NEWS, &back);
     }
 }
 

@@ -209,7 +209,7 @@ static void give_file(const struct replay *replay, const struct session *session
     char name[64];
     struct bytes html = {NULL, 0, 0};
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(session->host, heard));
     snprintf(name, sizeof name, "replay-%s.html", number);
     bool fits = page_write(replay->file, &html) && bytes_put(&html, "", 1, PAGE_BYTES + 1);
     if (fits)
@@ -497,7 +497,7 @@ static void fair_finish(void *arg, const struct read_back *back)
     struct host *host = reread->asking->pending.host;
     struct heard heard = input_heard(reread->asking->pending.input);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, &heard));
     if (back->session && reread->is_theirs && reread->is_over) {
         struct session *session = back->session;
         view_string(&prose, STRING_FAIR_TABLE, "number", text_number(reread->table), "game",
@@ -548,7 +548,7 @@ static void show_room(struct host *host, const struct heard *heard)
              heard->room ? heard->room : heard->key);
     const struct offer *offer = offers_in(host, heard->network, home.name);
     struct last_table last = outcome_last_find(host, &home);
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, heard));
     if (offer && offer->lot.has_secret) {
         char seal[LUCK_SEAL];
         seal_luck_seal(offer->lot.secret, offer->lot.id, seal);
@@ -571,7 +571,7 @@ void host_show_fair(struct host *host, const struct call *call)
     const char *end;
     long long table;
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, heard));
     if (*words && record_read_number(words, &end, &table) && !*end && table > 0) {
         reread_table(host, heard, table);
     } else if (*words) {

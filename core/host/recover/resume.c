@@ -85,13 +85,15 @@ static void told_resumed(struct change *change)
     if (change->note[0])
         tell_word(session, &change->heard, STRING_SEAT_WORD, change->note);
     deadline_absent_begin(session);
-    prose_clear(&tale);
-    view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", session->game->name,
-                (char *)0);
-    if (session_has_begun(session))
-        tell_standing(session, POST_NEWS, &tale);
-    else
-        tell_post(session, POST_NEWS, &tale);
+    tell_each_language(session, &tale)
+    {
+        view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", session->game->name,
+                    (char *)0);
+        if (session_has_begun(session))
+            tell_standing(session, POST_NEWS, &tale);
+        else
+            tell_post(session, POST_NEWS, &tale);
+    }
     for (int seat = 0; seat < session->seat_count && session_has_begun(session); seat++)
         if (session->seats[seat].kind == SEAT_PERSON && !session->seats[seat].is_left &&
             !session->seats[seat].is_detached)
@@ -228,7 +230,7 @@ static void told_asides(struct host *host, const struct heard *heard, int64_t ta
 {
     struct prose where;
     (void)tag, (void)are_all;
-    prose_clear(&where);
+    prose_open(&where, host_language(host, heard));
     prose_put(&where, answers ? answers : "");
     if (where.length > 0)
         host_whisper(host, heard, &where);

@@ -49,7 +49,7 @@ static void show(const struct share *share, const struct heard *heard,
     struct host *host = share->asking->pending.host;
     const struct host_port *port = host_port_of(host, heard->network);
     struct prose why;
-    prose_clear(&why);
+    prose_open(&why, host_language(host, heard));
     if (port && port->show_result &&
         !tell_show_result(session, port, heard->room, share->ended, &why))
         view_string(&why, STRING_LAST_PICTURE_NONE, "number", text_number(share->table), (char *)0);

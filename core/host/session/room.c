@@ -199,13 +199,14 @@ const char *const room_rule_names[ROOM_RULES] = {
     [RULE_SAY] = "say",     [RULE_ROBOTS] = "robots",     [RULE_UNDO] = "undo",
     [RULE_PROOF] = "proof", [RULE_VOICE] = "voice",       [RULE_SEASON] = "season",
     [RULE_SEATS] = "seats", [RULE_PICTURES] = "pictures", [RULE_BRIDGED] = "bridged",
-    [RULE_DAILY] = "daily"};
+    [RULE_DAILY] = "daily", [RULE_LANGUAGE] = "language"};
 
 const char *const room_rule_standards[ROOM_RULES] = {
-    [RULE_GAMES] = "all",  [RULE_OPEN] = "everybody", [RULE_TABLES] = "",   [RULE_CLOCK] = "",
-    [RULE_THREADS] = "no", [RULE_GUESTS] = "yes",     [RULE_SAY] = "yes",   [RULE_ROBOTS] = "yes",
-    [RULE_UNDO] = "free",  [RULE_PROOF] = "no",       [RULE_VOICE] = "yes", [RULE_SEASON] = "no",
-    [RULE_SEATS] = "no",   [RULE_PICTURES] = "end",   [RULE_BRIDGED] = "",  [RULE_DAILY] = "all"};
+    [RULE_GAMES] = "all",    [RULE_OPEN] = "everybody", [RULE_TABLES] = "",   [RULE_CLOCK] = "",
+    [RULE_THREADS] = "no",   [RULE_GUESTS] = "yes",     [RULE_SAY] = "yes",   [RULE_ROBOTS] = "yes",
+    [RULE_UNDO] = "free",    [RULE_PROOF] = "no",       [RULE_VOICE] = "yes", [RULE_SEASON] = "no",
+    [RULE_SEATS] = "no",     [RULE_PICTURES] = "end",   [RULE_BRIDGED] = "",  [RULE_DAILY] = "all",
+    [RULE_LANGUAGE] = "auto"};
 
 /* ---- rows: "guests=no heartcatchers=match=3;clock=slow" ---- */
 

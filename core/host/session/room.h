@@ -22,6 +22,7 @@ struct showing {
     const struct host_port *port;
     int number;        /* of the room in the record, from 1 */
     int columns;       /* how the room reads, like that of a seat */
+    int language;      /* likewise */
     bool is_untold;    /* the room does not know yet that the table is back */
     bool knows_latest; /* it was told the latest move since this process has the table */
     /* the first of what its network has not reported as sent was heard then; 0 if all was */
@@ -45,6 +46,8 @@ unsigned room_those_to_tell(const struct host *host, const struct showing *const
 
 /* How many columns a board may have there: see struct host_port. */
 int session_showing_columns(const struct showing *showing);
+/* How the room reads: view_look(). */
+int session_showing_look(const struct showing *showing);
 
 struct showing *room_find(const struct host *host, const char *network, const char *name);
 
@@ -103,6 +106,7 @@ enum room_rule {
     RULE_SEASON,   /* a line at the end of a month (people/season.c) */
     RULE_SEATS,    /* open seats of the house are told there; of a room alone */
     RULE_PICTURES, /* when they come by themselves */
+    RULE_LANGUAGE, /* of what is told there */
     /* of a room alone: its threads, and other channels of its server, are no rooms of the bridge */
     RULE_BRIDGED,
     RULE_DAILY, /* which games have a deal of the day; of the house alone, so no room has it */

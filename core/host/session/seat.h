@@ -43,6 +43,7 @@ struct seat {
     /* went out of sight without proof of who comes back: the seat waits for its word */
     bool is_detached;
     short columns; /* how the person reads, while session_ask_looks() keeps it; else 0 */
+    char language; /* likewise: 1 + an enum language */
     /* the person plays on under another identity, whose name is nobody's business here */
     bool keeps_name;
     bool has_word;

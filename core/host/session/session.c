@@ -321,10 +321,65 @@ void session_naming(const struct session *session, struct naming *out)
 struct view session_view(const struct session *session, struct naming *naming)
 {
     session_naming(session, naming);
-    return (struct view){.game = session->game,
-                         .rules = &session->playing->rules,
-                         .naming = naming,
-                         .is_aloud = session_is_aloud(session, SEAT_PUBLIC)};
+    struct view view = {.game = session->game, .rules = &session->playing->rules, .naming = naming};
+    view_set_look(&view, session_look(session, SEAT_PUBLIC));
+    return view;
+}
+
+static bool ask_language(const struct host_port *port, const char *room, enum language *out)
+{
+    int chosen = port && port->language ? port->language(port->self, room) : 0;
+    if (chosen)
+        *out = (enum language)(chosen - 1);
+    return chosen;
+}
+
+static enum language room_language(const struct host *host, const struct host_port *port,
+                                   const char *room)
+{
+    enum language language = LANGUAGE_en;
+    char value[RULE_VALUE];
+    room_rule_get(host, port, room, RULE_LANGUAGE, value);
+    if (!language_find(value, &language))
+        ask_language(port, room, &language);
+    return language;
+}
+
+/* `room`: where they are. */
+static enum language person_language(const struct host *host, const struct host_port *port,
+                                     const char *key, const char *room)
+{
+    enum language language;
+    char own[HOST_ROOM];
+    snprintf(own, sizeof own, "@%s", key);
+    return ask_language(port, own, &language) ? language : room_language(host, port, room);
+}
+
+enum language host_room_language(const struct host *host, const char *network, const char *room)
+{
+    return room_language(host, host_port_of(host, network), room);
+}
+
+enum language host_person_language(const struct host *host, const char *network, const char *key)
+{
+    return person_language(host, host_port_of(host, network), key, "@");
+}
+
+enum language host_language(const struct host *host, const struct heard *heard)
+{
+    return person_language(host, host_port_of(host, heard->network), heard->key,
+                           heard->room ? heard->room : "@");
+}
+
+static enum language ask_seat_language(const struct session *session, const struct seat *seat)
+{
+    const struct showing *showing = session_showing_on(session, seat->port);
+    return person_language(session->host, seat->port, seat->key, showing ? showing->name : "@");
+}
+
+static enum language ask_showing_language(const struct showing *showing)
+{
+    return room_language(showing->session->host, showing->port, showing->name);
 }
 
 /* Never 0. */
@@ -360,17 +415,44 @@ void session_ask_looks(struct session *session)
     for (int i = 0; i < session_showing_count(session); i++) {
         struct showing *showing = session_showing(session, i);
         showing->columns = ask_columns(showing->port, showing->name, VIEW_COLUMNS);
+        showing->language = 1 + (int)ask_showing_language(showing);
     }
-    for (int seat = 0; seat < session->seat_count; seat++)
-        session->seats[seat].columns = (short)ask_seat(&session->seats[seat]);
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        struct seat *s = &session->seats[seat];
+        s->columns = (short)ask_seat(s);
+        s->language = (char)(1 + ask_seat_language(session, s));
+    }
 }
 
 void session_forget_looks(struct session *session)
 {
     for (int i = 0; i < session_showing_count(session); i++)
-        session_showing(session, i)->columns = 0;
+        session_showing(session, i)->columns = session_showing(session, i)->language = 0;
     for (int seat = 0; seat < session->seat_count; seat++)
-        session->seats[seat].columns = 0;
+        session->seats[seat].columns = session->seats[seat].language = 0;
+}
+
+int session_showing_look(const struct showing *showing)
+{
+    enum language language =
+        showing->language ? (enum language)(showing->language - 1) : ask_showing_language(showing);
+    return view_look(session_showing_columns(showing) == VIEW_ALOUD, language);
+}
+
+int session_look(const struct session *session, int viewer)
+{
+    const struct seat *seat =
+        viewer >= 0 && viewer < session->seat_count ? &session->seats[viewer] : NULL;
+    if (!seat)
+        return session_showing_look(&session->home);
+    enum language language =
+        seat->language ? (enum language)(seat->language - 1) : ask_seat_language(session, seat);
+    return view_look(session_is_aloud(session, viewer), language);
+}
+
+enum language session_language(const struct session *session, int viewer)
+{
+    return view_look_language(session_look(session, viewer));
 }
 
 bool session_is_aloud(const struct session *session, int viewer)

@@ -20,6 +20,9 @@ bool session_seat_is_apart(const struct session *session, int seat);
    screen reader. */
 int session_columns(const struct session *session, int viewer);
 bool session_is_aloud(const struct session *session, int viewer);
+enum language session_language(const struct session *session, int viewer);
+/* Both in one number: view_look(). */
+int session_look(const struct session *session, int viewer);
 /* Asked once, and kept until session_forget_looks(): while one input is dealt with and what it
    brought about is saved and told. */
 void session_ask_looks(struct session *session);

@@ -256,7 +256,7 @@ bool shares_refuse(struct host *host, const struct heard *heard, struct prose *w
     };
     const struct host_port *port = host_port_of(host, heard->network);
     const char *group = port && port->group ? port->group : "group";
-    prose_clear(why);
+    prose_open(why, host_language(host, heard));
     bool is_bound = !(heard->rank & (RANK_ADMIN | RANK_LOCAL));
     for (size_t i = 0; i < sizeof shares / sizeof *shares && is_bound; i++) {
         bool is_full =

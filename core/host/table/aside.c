@@ -170,7 +170,7 @@ void aside_tell_word(const struct aside *aside, const struct aside_seat *seat)
 {
     const struct heard owner = heard_about(identity_at(seat), seat->name, 0);
     if (!seat->is_detached)
-        tell_word_of(seat->port, aside->id, aside->game->name, &owner, STRING_SEAT_WORD,
+        tell_word_of(aside->host, aside->id, aside->game->name, &owner, STRING_SEAT_WORD,
                      seat->fresh);
 }
 
@@ -298,7 +298,7 @@ static void tell_untold(struct aside *aside)
     const char *lines[] = {bytes};
     struct text who = text_over(names, sizeof names);
     struct prose tale;
-    prose_clear(&tale);
+    prose_open(&tale, host_room_language(host, aside->port->network, aside->room));
     put_people(aside, &who);
     view_string(&tale, STRING_SET_ASIDE_DOUBLE, "game", aside->game->name, "who", names, "number",
                 text_number(aside->id), (char *)0);

@@ -202,6 +202,7 @@ static void save(struct session *session, const struct hint *hint, const struct 
                                                        : STRING_NONE;
     change->answer = malloc(sizeof *change->answer);
     check(change->answer);
+    prose_open(change->answer, host_language(session->host, heard));
     advice_put_hint(session, &hint->advice, change->answer);
     if (begins_practice)
         change_add(change, "practice why=hint");
@@ -222,6 +223,7 @@ static void tell(struct session *session, const struct hint *hint)
         save(session, hint, &heard);
         return;
     } else {
+        prose_open(&prose, host_language(session->host, &heard));
         advice_put_hint(session, &hint->advice, &prose);
         host_whisper(hint->pending.host, &heard, &prose);
     }
@@ -345,6 +347,7 @@ static void tell_only(const struct session *session, const struct heard *heard,
                       const struct move *move)
 {
     struct prose prose;
+    prose_open(&prose, host_language(session->host, heard));
     advice_put_only(session, move, &prose);
     host_whisper(session->host, heard, &prose);
 }
@@ -419,7 +422,7 @@ static void told_coach(struct change *change)
     struct session *session = change->session;
     bool is_on = coach_seat_of(session->playing, session->game) == change->seat;
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, session_language(session, change->seat));
     view_string(&prose, is_on ? STRING_COACH_ON : STRING_COACH_OFF, (char *)0);
     if (change->number)
         tell_room(session, POST_NEWS, STRING_PRACTICE, (char *)0);

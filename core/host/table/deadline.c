@@ -159,7 +159,6 @@ static void put_time(int64_t ms, struct prose *out)
     bool are_hours = ms >= 2 * HOUR_MS,
          are_minutes = !are_hours && (ms % MINUTE_MS == 0 || ms > 10 * MINUTE_MS);
     int64_t unit = are_hours ? HOUR_MS : are_minutes ? MINUTE_MS : 1000;
-    prose_clear(out);
     view_string(out,
                 are_hours     ? STRING_TIME_HOURS
                 : are_minutes ? STRING_TIME_MINUTES
@@ -299,22 +298,27 @@ static int64_t left_ms(const struct session *session, int seat)
 static void call(struct session *session, unsigned seats)
 {
     struct prose tale, waited, left;
-    put_time(term(session, TOLD_NOTHING), &waited);
-    put_time(term(session, TOLD_WORD) - term(session, TOLD_NOTHING), &left);
-    prose_clear(&tale);
-    view_string(&tale, STRING_CLOCK_CALL, "who", session_people(session, seats), "waited",
-                waited.text, "time", left.text, (char *)0);
     for (int seat = 0; seat < session->seat_count; seat++)
         if (seats >> seat & 1)
             session->clocks.nudges[seat]++;
-    tell_standing(session, POST_NEWS, &tale);
+    tell_each_language(session, &tale)
+    {
+        prose_open(&waited, tale.language);
+        prose_open(&left, tale.language);
+        put_time(term(session, TOLD_NOTHING), &waited);
+        put_time(term(session, TOLD_WORD) - term(session, TOLD_NOTHING), &left);
+        view_string(&tale, STRING_CLOCK_CALL, "who", session_people(session, seats), "waited",
+                    waited.text, "time", left.text, (char *)0);
+        tell_standing(session, POST_NEWS, &tale);
+    }
 }
 
 static void send_word(struct session *session, int seat)
 {
     struct prose word, left;
+    prose_open(&left, session_language(session, seat));
+    prose_open(&word, session_language(session, seat));
     put_time(left_ms(session, seat), &left);
-    prose_clear(&word);
     view_string(&word, STRING_CLOCK_WORD, "room", tell_place(session, session->seats[seat].port),
                 "time", left.text, (char *)0);
     session->clocks.nudges[seat]++;
@@ -359,12 +363,14 @@ static void strike(struct session *session, int seat)
 static void told_unpaused(struct change *change)
 {
     struct prose tale;
-    prose_clear(&tale);
-    if (change->note[0])
-        view_string(&tale, STRING_UNPAUSED, "who", change->note, (char *)0);
-    else
-        view_string(&tale, STRING_PAUSE_OVER, (char *)0);
-    tell_standing(change->session, POST_NEWS, &tale);
+    tell_each_language(change->session, &tale)
+    {
+        if (change->note[0])
+            view_string(&tale, STRING_UNPAUSED, "who", change->note, (char *)0);
+        else
+            view_string(&tale, STRING_PAUSE_OVER, (char *)0);
+        tell_standing(change->session, POST_NEWS, &tale);
+    }
     clock_play_on_at(change->session, change->session->host->now);
 }
 
@@ -436,10 +442,15 @@ void host_extend(struct host *host, const struct call *call)
     }
     pace_restart(&session->clocks, others);
     deadline_absent_set_watch(session);
-    struct prose time;
-    put_time(term(session, TOLD_WORD), &time);
-    tell_room(session, POST_NEWS, STRING_EXTENDED, "by", session->seats[seat].name, "who",
-              session_people(session, others), "time", time.text, (char *)0);
+    struct prose tale, time;
+    tell_each_language(session, &tale)
+    {
+        prose_open(&time, tale.language);
+        put_time(term(session, TOLD_WORD), &time);
+        view_string(&tale, STRING_EXTENDED, "by", session->seats[seat].name, "who",
+                    session_people(session, others), "time", time.text, (char *)0);
+        tell_post(session, POST_NEWS, &tale);
+    }
 }
 
 /* ---- a pause ---- */

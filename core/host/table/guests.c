@@ -99,7 +99,7 @@ static void told_removed(struct change *change)
     struct prose tale;
     tell_room(session, POST_NEWS, STRING_GUEST_GONE, "room", guests_word(change->freed), "network",
               change->freed_on->network, (char *)0);
-    prose_clear(&tale);
+    prose_open(&tale, host_room_language(session->host, change->freed_on->network, change->freed));
     view_string(&tale, STRING_GUEST_OUT, "game", session->game->name, (char *)0);
     struct post post = {.room = change->freed, .kind = POST_NEWS, .tale = &tale};
     change->freed_on->post(change->freed_on->self, &post);
@@ -125,7 +125,7 @@ static void told_moved(struct change *change)
 {
     const struct session *session = change->session;
     struct prose tale;
-    prose_clear(&tale);
+    prose_open(&tale, host_room_language(session->host, change->freed_on->network, change->note));
     view_string(&tale, STRING_ROOM_RENAMED, "room", guests_word(change->note), "game",
                 session->game->name, (char *)0);
     struct post post = {.room = change->note, .kind = POST_NEWS, .tale = &tale};
@@ -366,7 +366,7 @@ static void say(struct session *session, const struct heard *heard, const struct
     struct text source = text_over(bytes, sizeof bytes);
     struct prose prose;
     text_putf(&source, "%s %s", heard->network, host_source(heard));
-    prose_clear(&prose);
+    prose_open(&prose, host_language(session->host, heard));
     view_string(&prose, from ? STRING_SAID : STRING_SAID_APART, "who", session->seats[seat].name,
                 "room", guests_word(heard->room ? heard->room : ""), "network", heard->network,
                 "said", words, (char *)0);

@@ -66,7 +66,7 @@ static void tell(struct ladder *ladder)
     struct prose answer;
     struct heard heard = input_heard(ladder->pending.input);
     heard.is_open = true;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(ladder->pending.host, &heard));
     view_string(&answer, ladder->shown > 0 ? STRING_DAILY_TOP : STRING_DAILY_TOP_NONE, "game",
                 ladder->game->name, "day", daily_date(ladder->day, day), (char *)0);
     prose_append(&answer, &ladder->out);
@@ -133,7 +133,7 @@ void ladder_show(struct host *host, const struct heard *heard, int day, const st
         pending_new(&host->dailies->ladders, host, heard, sizeof *ladder, PENDING_SETTLED);
     ladder->day = day;
     ladder->game = game;
-    prose_clear(&ladder->out);
+    prose_open(&ladder->out, host_language(host, heard));
     take_results(host, ladder);
     ask(ladder);
 }

@@ -17,6 +17,7 @@
 #include "presence.h"
 #include "seat.h"
 #include "seek.h"
+#include "session_view.h"
 #include "strings/ban.def"
 #include "strings/daily.def"
 #include "strings/leaving.def"
@@ -33,12 +34,14 @@ enum { ASKED_MS = 60000 /* for the person who is asked whether to end a game */ 
 void leave_tell(struct change *change, int id)
 {
     struct prose tale;
-    prose_clear(&tale);
-    view_string(&tale, id, "by", change->heard.name, "who", change->note, (char *)0);
-    prose_put(&tale, change->frees_first ? " " : "");
-    if (change->frees_first)
-        view_string(&tale, STRING_FIRST_LOT_AGAIN, (char *)0);
-    tell_post(change->session, POST_NEWS, &tale);
+    tell_each_language(change->session, &tale)
+    {
+        view_string(&tale, id, "by", change->heard.name, "who", change->note, (char *)0);
+        prose_put(&tale, change->frees_first ? " " : "");
+        if (change->frees_first)
+            view_string(&tale, STRING_FIRST_LOT_AGAIN, (char *)0);
+        tell_post(change->session, POST_NEWS, &tale);
+    }
 }
 
 void leave_tell_rest(struct change *change)
@@ -504,9 +507,9 @@ void host_away(struct host *host, const struct call *call)
 static void tell_missed(struct session *session, int seat)
 {
     struct prose lines, prose;
-    prose_clear(&lines);
+    prose_open(&lines, session_language(session, seat));
     int rounds = seat_missed_take(&session->unread.missed, seat, &lines);
-    prose_clear(&prose);
+    prose_open(&prose, lines.language);
     view_string(&prose, rounds > MISSED_ROUNDS ? STRING_MISSED_LATEST : STRING_MISSED, "n",
                 text_number(rounds), (char *)0);
     prose_append(&prose, &lines);
@@ -518,9 +521,11 @@ static void told_returned(struct change *change)
 {
     struct session *session = change->session;
     struct prose tale;
-    prose_clear(&tale);
-    view_string(&tale, STRING_RETURNED, "who", session->seats[change->seat].name, (char *)0);
-    tell_standing(session, POST_NEWS, &tale);
+    tell_each_language(session, &tale)
+    {
+        view_string(&tale, STRING_RETURNED, "who", session->seats[change->seat].name, (char *)0);
+        tell_standing(session, POST_NEWS, &tale);
+    }
     tell_missed(session, change->seat);
     tell_hand(session, change->seat, NULL);
 }

@@ -298,7 +298,7 @@ struct news {
 static void put_over(const struct news *news, struct prose *out)
 {
     struct prose list;
-    prose_clear(&list);
+    prose_open(&list, out->language);
     for (int i = 0; i < news->over_count && i < LISTENER_SHOWN; i++)
         seek_put_over(news->over[i], &list);
     if (news->over_count == 0)
@@ -312,7 +312,7 @@ static void put_seeks(const struct news *news, struct prose *out)
     const struct seek *const *seeks = news->seeks;
     int count = news->count, shown = count < LISTENER_SHOWN ? count : LISTENER_SHOWN;
     struct prose list;
-    prose_clear(&list);
+    prose_open(&list, out->language);
     for (int i = 0; i < shown; i++)
         seek_put(seeks[i], &list);
     if (count == 0)
@@ -343,7 +343,7 @@ static void tell(struct host *host, struct listener *one, const struct news *new
     struct telling *telling =
         pending_new(&host->listeners->tellings, host, &nobody, sizeof *telling, PENDING_UNHEARD);
     telling->before = *one;
-    prose_clear(&telling->line);
+    prose_open(&telling->line, host_room_language(host, one->network, one->room));
     put_seeks(news, &telling->line);
     put_over(news, &telling->line);
     for (int i = 0; i < news->over_count && i < LISTENER_SHOWN; i++)

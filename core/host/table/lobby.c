@@ -45,7 +45,6 @@ static bool sits_are_all(const struct session *session)
 /* Seats behind them are told later. */
 static void sits_tell_seats(struct session *session, unsigned seats, const struct seat *robot)
 {
-    struct prose tale;
     int least, most, seated = session->seat_count;
     while (!(seats >> (seated - 1) & 1))
         seated--;
@@ -62,12 +61,10 @@ static void sits_tell_seats(struct session *session, unsigned seats, const struc
              : !full        ? enough
              : robot        ? STRING_ROBOT_JOINED_FULL
                             : STRING_JOINED_FULL;
-    prose_clear(&tale);
-    view_string(&tale, id, "who", session_people(session, seats), "level",
-                robot_levels[robot ? robot->level : 0], "missing", text_number(least - seated),
-                "seated", text_number(seated), "most", text_number(most), "game",
-                session->game->name, "by", session_people(session, (1u << seated) - 1), (char *)0);
-    tell_post(session, POST_NEWS, &tale);
+    tell_room(session, POST_NEWS, id, "who", session_people(session, seats), "level",
+              robot_levels[robot ? robot->level : 0], "missing", text_number(least - seated),
+              "seated", text_number(seated), "most", text_number(most), "game", session->game->name,
+              "by", session_people(session, (1u << seated) - 1), (char *)0);
 }
 
 void lobby_tell_sitting(struct session *session)
@@ -294,7 +291,6 @@ static void told_closed(struct change *change)
     struct session *session = change->session;
     bool is_asked = change->input->kind == INPUT_HEARD;
     struct prose tale;
-    prose_clear(&tale);
     if (is_asked && !session->closing.waits_for_cut)
         note_ready(session, &change->heard);
     for (const struct input *starter = session->asked.starters; starter; starter = starter->next) {
@@ -305,11 +301,14 @@ static void told_closed(struct change *change)
         lobby_begin(session, is_asked ? &change->heard : NULL, !is_asked);
         return;
     }
-    if (is_asked || session->asked.starters) /* else the last one who sat down was told of */
-        view_string(&tale, STRING_CLOSED, "who",
-                    session_people(session, session_all_seats(session)), (char *)0);
-    begin_put_wait(session, &tale);
-    tell_post(session, POST_NEWS, &tale);
+    tell_each_language(session, &tale)
+    {
+        if (is_asked || session->asked.starters) /* else the last one who sat down was told of */
+            view_string(&tale, STRING_CLOSED, "who",
+                        session_people(session, session_all_seats(session)), (char *)0);
+        begin_put_wait(session, &tale);
+        tell_post(session, POST_NEWS, &tale);
+    }
     if (is_asked && !change->heard.room && !showing_is_private(&session->home))
         tell_ready(session, &change->heard);
     begin_go_on(session, &change->heard);

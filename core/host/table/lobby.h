@@ -146,15 +146,17 @@ struct offer;
 
 /* ---- what follows: they and their rooms are told, and a table opens ---- */
 
-/* And those of its people who play by private message. */
+/* And those of its people who play by private message; who reads the language of the tale. */
 void rematch_tell(struct host *host, const struct offer *offer, const struct prose *tale);
 /* The same with a sentence of strings.def. */
 #define tell_offer(host, offer, ...)                                                               \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
-        view_string(&sentence_, __VA_ARGS__);                                                      \
-        rematch_tell(host, offer, &sentence_);                                                     \
+        for (int language_ = 0; language_ < LANGUAGE_COUNT; language_++) {                         \
+            prose_open(&sentence_, (enum language)language_);                                      \
+            view_string(&sentence_, __VA_ARGS__);                                                  \
+            rematch_tell(host, offer, &sentence_);                                                 \
+        }                                                                                          \
     } while (0)
 
 /* For those who said it, or tells why that cannot be. */

@@ -396,7 +396,7 @@ static bool send_seeks(struct host *host, struct notified *one)
     const struct seek *first = NULL;
     struct prose list;
     int64_t wall = host_wall(host), at = may_hear_at(host, one);
-    prose_clear(&list);
+    prose_open(&list, host_language(host, &person));
     if (!port || presence_is_gone(port, one->key) || bans_has(host, identity_of(one)) ||
         put_seeks(host, one, &first, &list) == 0)
         return false;
@@ -556,7 +556,7 @@ static void wish_seeks(struct host *host, const struct heard *heard, const struc
         one->wishes[one->count++] = (struct wish){.game = game};
     one->sought.to = host_wall(host);
     wishes_keep(host, one);
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, heard));
     view_string(&answer, game ? STRING_NOTIFY_SEEKS_GAME : STRING_NOTIFY_SEEKS, "game",
                 game ? game->name : "", (char *)0);
     if (!seat_key_lasts(host_port_of(host, heard->network), heard->key))
@@ -620,7 +620,7 @@ static void set_quiet(struct host *host, const struct heard *heard, const char *
     one->quiet_till = wanted.quiet_till;
     one->zone = wanted.zone;
     wishes_keep(host, one);
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, heard));
     if (is_off)
         view_string(&answer, STRING_NOTIFY_QUIET_OFF, (char *)0);
     else
@@ -655,7 +655,7 @@ bool notices_put(struct host *host, struct identity who, struct prose *out)
 {
     const struct notified *one = wishes_find(host, who);
     struct prose all;
-    prose_clear(&all);
+    prose_open(&all, out->language);
     for (int i = 0; one && i < one->count; i++) {
         if (i > 0)
             view_string(&all, i + 1 < one->count ? STRING_LIST_MORE : STRING_LIST_AND, (char *)0);
@@ -697,7 +697,7 @@ void notices_wish_daily(struct host *host, const struct heard *heard, int minute
     int64_t now = host_wall(host) / MINUTE_MS;
     one->daily = minute + 1;
     one->daily_day = (int)(now / DAY_MINUTES) - (now % DAY_MINUTES < minute);
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, heard));
     if (minute < 0)
         view_string(&answer, STRING_DAILY_NOTIFY_OFF, (char *)0);
     else
@@ -740,7 +740,7 @@ bool notices_tell_daily(struct host *host, int day)
 static void list(struct host *host, const struct heard *heard)
 {
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, heard));
     notices_put(host, identity_of(heard), &answer);
     host_whisper(host, heard, &answer);
 }

@@ -43,7 +43,6 @@ enum { LINE_BYTES = 1024 };
 /* "2", or "2 to 5". */
 static void put_players(int least, int most, struct prose *out)
 {
-    prose_clear(out);
     if (least == most)
         prose_put(out, text_number(most));
     else
@@ -102,7 +101,6 @@ static void told_opened(struct change *change)
     struct text options = text_over(bytes, sizeof bytes);
     int least, most, robots = session->seat_count - 1;
     session_seats(session, &least, &most);
-    put_players(least, most, &players);
     if (robots > 0)
         text_putf(&options, "robots=%d", robots);
     if (robots > 0 && session->seats[1].level != ROBOT_MEDIUM)
@@ -119,18 +117,22 @@ static void told_opened(struct change *change)
              : options.length == 0 ? STRING_TABLE_OPENED
              : most == 1           ? STRING_TABLE_OPENED_ALONE
                                    : STRING_TABLE_OPENED_WITH;
-    prose_clear(&tale);
-    view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players",
-                players.text, "options", bytes, (char *)0);
-    if (robots == 0 && most > 1) {
-        prose_put(&tale, " ");
-        view_string(&tale,
-                    showing_is_private(&session->home) ? STRING_TABLE_NEXT_PRIVATE
-                                                       : STRING_TABLE_NEXT,
-                    (char *)0);
+    tell_each_language(session, &tale)
+    {
+        prose_open(&players, tale.language);
+        put_players(least, most, &players);
+        view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players",
+                    players.text, "options", bytes, (char *)0);
+        if (robots == 0 && most > 1) {
+            prose_put(&tale, " ");
+            view_string(&tale,
+                        showing_is_private(&session->home) ? STRING_TABLE_NEXT_PRIVATE
+                                                           : STRING_TABLE_NEXT,
+                        (char *)0);
+        }
+        latest_put_seal(&session->playing->lot, &tale);
+        tell_post(session, POST_NEWS, &tale);
     }
-    latest_put_seal(&session->playing->lot, &tale);
-    tell_post(session, POST_NEWS, &tale);
     lobby_tell_word(session, &change->heard, change->note);
     lobby_tell_cut(session, &change->heard, 0);
     if (robots > 0)
@@ -214,7 +216,7 @@ static void open_table(struct host *host, const struct heard *heard, const struc
 static void tell_own_lobby(struct session *session, const struct heard *heard)
 {
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(session->host, heard));
     view_string(&prose, STRING_TABLE_OPEN_YOURS, "game", session->game->name, (char *)0);
     tell_put_not_begun(session, heard, &prose);
     host_whisper(session->host, heard, &prose);
@@ -316,7 +318,7 @@ static void open_apart(struct host *host, const struct heard *heard, const struc
     char bytes[HOST_TEXT];
     struct text here = text_over(bytes, sizeof bytes);
     struct prose why;
-    prose_clear(&why);
+    prose_open(&why, host_language(host, heard));
     text_putf(&here, "%s=no %s", port->apart, words);
     if (port->open_apart(port->self, heard, &table, &why))
         host->running.has_committed = true; /* dealt with by host_open_apart() */
@@ -394,7 +396,7 @@ static void open_as_asked(struct host *host, const struct heard *heard, const st
     struct prose why;
     struct opening opening = {.game = game, .cut = cut};
     game_ruleset(game, &rules);
-    prose_clear(&why);
+    prose_open(&why, host_language(host, heard));
     bool has_holders = take_seek(words, &own, &opening);
     opening.waits_for_cut = opening_take_wish("cut", unsought, &asked);
     bool is_right = take_robots(uncut, &unpaced, &opening, &why);
@@ -492,7 +494,6 @@ void host_open_apart(struct host *host, const struct heard *heard, const char *g
 static void put_lessons(struct prose *out)
 {
     int left = 0;
-    prose_clear(out);
     for (int i = 0; i < game_count; i++)
         left += games[i]->lesson != NULL;
     for (int i = 0; i < game_count; i++)
@@ -527,6 +528,7 @@ static bool refuse_lesson(struct host *host, const struct heard *heard, const st
                           const char *word)
 {
     struct prose names;
+    prose_open(&names, host_language(host, heard));
     put_lessons(&names);
     if (!game && *word)
         show_unknown_game(host, heard, word);

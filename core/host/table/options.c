@@ -151,7 +151,7 @@ static void put_changed(const struct session *session, const struct heard *heard
 {
     struct prose options;
     const char *first = beginner_of(session);
-    prose_clear(&options);
+    prose_open(&options, host_language(session->host, heard));
     view_options(session->game, session->playing->rules.options, false, &options);
     if (sets & SETS_OPTIONS)
         view_string(tale, STRING_OPTIONS_CHANGED, "who", heard->name, "options", options.text,
@@ -169,9 +169,11 @@ static void put_changed(const struct session *session, const struct heard *heard
 static void told_changed(struct change *change)
 {
     struct prose tale;
-    prose_clear(&tale);
-    put_changed(change->session, &change->heard, (unsigned)change->number, &tale);
-    tell_post(change->session, POST_NEWS, &tale);
+    tell_each_language(change->session, &tale)
+    {
+        put_changed(change->session, &change->heard, (unsigned)change->number, &tale);
+        tell_post(change->session, POST_NEWS, &tale);
+    }
 }
 
 /* One change, however much is to change. */
@@ -202,7 +204,7 @@ static void list_options(struct host *host, const struct session *session,
     struct ruleset rules;
     struct prose prose;
     game_ruleset(game, &rules);
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, heard));
     if (game->option_count == 0) {
         view_string(&prose, STRING_OPTIONS_NONE, "game", game->name, (char *)0);
     } else {
@@ -272,8 +274,8 @@ void host_set_options(struct host *host, const struct call *call)
         list_options(host, session, heard, session->game);
         return;
     }
-    prose_clear(&why);
-    prose_clear(&now);
+    prose_open(&why, host_language(host, heard));
+    prose_open(&now, host_language(host, heard));
     bool is_pace = options_take_pace(words, &unpaced, &wanted.pace, &why);
     bool has_first = options_take_first(paced, &rest, name);
     wanted.sets = (wanted.pace != PACE_OF_ROOM ? SETS_PACE : 0) |

@@ -19,7 +19,7 @@
 #include "text.h"
 #include "view.h"
 
-enum { TABLES_MOST = 1000, TABLES_OFFERED = 5, VALUES_MOST = 4 };
+enum { TABLES_MOST = 1000, TABLES_OFFERED = 5, VALUES_MOST = 5 };
 
 /* What a rule can be, and the sentence for each: in the same order. A rule without `values` has
    its own check, and its first sentence is for the standard. */
@@ -50,6 +50,9 @@ static const struct row rows[ROOM_RULES] = {
     [RULE_PICTURES] = {{"calls", "end", "off"},
                        {STRING_RULE_PICTURES_CALLS, STRING_RULE_PICTURES_END,
                         STRING_RULE_PICTURES_OFF}},
+    [RULE_LANGUAGE] = {{"auto", "en", "de", "pl"},
+                       {STRING_RULE_LANGUAGE_AUTO, STRING_RULE_LANGUAGE, STRING_RULE_LANGUAGE,
+                        STRING_RULE_LANGUAGE}},
 };
 
 const char settings_role_mark[] = "role:";
@@ -220,7 +223,7 @@ static void refuse_bridged(const struct asked *asked, const char *typed, struct 
     const struct host *host = asked->host;
     const char *example = asked->port->network;
     struct prose networks;
-    prose_clear(&networks);
+    prose_open(&networks, why->language);
     for (int i = 0; i < host->networks.count; i++) {
         if (host->networks.states[i] == PORT_IS_ABSENT)
             continue;
@@ -237,7 +240,7 @@ static void put_values(const struct asked *asked, struct prose *why)
 {
     struct prose values;
     const char *last = NULL;
-    prose_clear(&values);
+    prose_open(&values, why->language);
     for (int i = 0; i < VALUES_MOST && rows[asked->rule].values[i]; i++) {
         const char *value = rows[asked->rule].values[i];
         if (is_voice_missing(asked, value))
@@ -337,7 +340,6 @@ void host_each_rule_value(struct host *host, const char *network, const char *ro
 
 void policy_put_games(const char *ids, struct prose *out)
 {
-    prose_clear(out);
     for (const char *p = ids; *p; p += strspn(p, ",")) {
         char id[HOST_NAME];
         snprintf(id, sizeof id, "%.*s", (int)strcspn(p, ","), p);
@@ -390,6 +392,7 @@ static bool forbids_game(struct host *host, const struct heard *heard, const str
     room_rule_get(host, port, heard->room ? heard->room : "@", RULE_GAMES, value);
     if (is_among(value, game->id))
         return false;
+    prose_open(&names, host_language(host, heard));
     policy_put_games(value, &names);
     tell_openly(host, heard, STRING_RULE_GAME_NOT_HERE, "game", game->name, "games", names.text,
                 (char *)0);

@@ -44,13 +44,15 @@ static void again_wait(struct host *host, struct offer *offer, int64_t at);
 /* With the seal: those who cut from now on prove the deal to themselves. */
 static void tell_wanted(struct host *host, const struct offer *offer)
 {
-    struct prose tale;
-    prose_clear(&tale);
-    view_string(&tale, STRING_AGAIN_ASKED, "by", offer_names(offer, offer_seat_has_said), "game",
-                offer->game->name, "who", offer_names(offer, offer_seat_is_awaited), "seconds",
-                text_number(AGAIN_WAIT_MS / 1000), (char *)0);
-    latest_put_seal(&offer->lot, &tale);
-    rematch_tell(host, offer, &tale);
+    for (int language = 0; language < LANGUAGE_COUNT; language++) {
+        struct prose tale;
+        prose_open(&tale, (enum language)language);
+        view_string(&tale, STRING_AGAIN_ASKED, "by", offer_names(offer, offer_seat_has_said),
+                    "game", offer->game->name, "who", offer_names(offer, offer_seat_is_awaited),
+                    "seconds", text_number(AGAIN_WAIT_MS / 1000), (char *)0);
+        latest_put_seal(&offer->lot, &tale);
+        rematch_tell(host, offer, &tale);
+    }
 }
 
 /* Does not tell the words: a person who knows the secret would know the deal. */
@@ -437,7 +439,8 @@ void rematch_tell(struct host *host, const struct offer *offer, const struct pro
         rooms[i] = &offer->rooms[i];
     unsigned told = room_those_to_tell(host, rooms, offer->room_count);
     for (int i = 0; i < offer->room_count; i++)
-        if (told >> i & 1 && is_read(host, offer, rooms[i]))
+        if (told >> i & 1 && is_read(host, offer, rooms[i]) &&
+            host_room_language(host, rooms[i]->port->network, rooms[i]->name) == tale->language)
             rooms[i]->port->post(
                 rooms[i]->port->self,
                 &(struct post){.room = rooms[i]->name, .kind = POST_NEWS, .tale = tale});
@@ -446,7 +449,8 @@ void rematch_tell(struct host *host, const struct offer *offer, const struct pro
         if (!s->is_person || (!s->is_apart && is_in_a_room(offer, s->port)))
             continue;
         struct heard heard = words_of(host, s);
-        host_whisper(host, &heard, tale);
+        if (host_language(host, &heard) == tale->language)
+            host_whisper(host, &heard, tale);
     }
 }
 
@@ -461,13 +465,15 @@ static void again_wait(struct host *host, struct offer *offer, int64_t at)
 static void announce(struct session *session, const struct offer *offer)
 {
     struct prose tale;
-    prose_clear(&tale);
-    view_string(&tale, STRING_AGAIN_OPENED, "game", session->game->name, "who",
-                session_people(session, session_all_seats(session)), (char *)0);
-    if (offer)
-        next_put_left(session, offer, &tale);
-    latest_put_seal(&session->playing->lot, &tale);
-    tell_post(session, POST_NEWS, &tale);
+    tell_each_language(session, &tale)
+    {
+        view_string(&tale, STRING_AGAIN_OPENED, "game", session->game->name, "who",
+                    session_people(session, session_all_seats(session)), (char *)0);
+        if (offer)
+            next_put_left(session, offer, &tale);
+        latest_put_seal(&session->playing->lot, &tale);
+        tell_post(session, POST_NEWS, &tale);
+    }
     lobby_begin(session, NULL, true);
 }
 

@@ -293,7 +293,7 @@ static void put_one(const struct result *result, struct prose *out)
 {
     const struct game *game = game_find(result->game);
     struct prose where;
-    prose_clear(&where);
+    prose_open(&where, out->language);
     if (*result->room)
         view_string(&where, STRING_RESULT_WHERE, "game", game->name, "room", result->room,
                     (char *)0);
@@ -371,7 +371,7 @@ void results_tell(struct host *host, const struct heard *heard, bool is_dealt)
                 telling = pending_new(&host->results->tellings, host, heard, sizeof *telling,
                                       is_dealt ? PENDING_ANSWER : PENDING_UNHEARD);
                 telling->left = 1; /* until all are on their way */
-                prose_clear(&telling->text);
+                prose_open(&telling->text, host_language(host, heard));
             }
             take(host, telling, result);
         }
@@ -379,7 +379,7 @@ void results_tell(struct host *host, const struct heard *heard, bool is_dealt)
         finish(telling);
 }
 
-void results_each(const struct host *host, struct identity who,
+void results_each(const struct host *host, struct identity who, enum language language,
                   void (*each)(void *arg, const struct prose *text, int64_t table), void *arg)
 {
     struct identity all[LINK_EACH];
@@ -388,7 +388,7 @@ void results_each(const struct host *host, struct identity who,
         for (const struct result *result = *bucket_of(host, all[i]); result; result = result->next)
             if (identity_is(identity_of(result), all[i])) {
                 struct prose text;
-                prose_clear(&text);
+                prose_open(&text, language);
                 put_one(result, &text);
                 each(arg, &text, result->number / SEATS);
             }

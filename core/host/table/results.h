@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "language.h"
 #include "row.h"
 
 enum { RESULTS_OF_ONE = 5, RESULTS_OF_NETWORK = 10000, RESULT_DAYS = 30 };
@@ -35,7 +36,7 @@ void results_tell(struct host *host, const struct heard *heard, bool is_dealt);
 int64_t results_tidy(struct host *host);
 /* For the person: "Coloretto in #games, where you came in as 2 of 3". Calls for each, under all
    linked identities, the latest first. */
-void results_each(const struct host *host, struct identity who,
+void results_each(const struct host *host, struct identity who, enum language language,
                   void (*each)(void *arg, const struct prose *text, int64_t table), void *arg);
 
 #endif

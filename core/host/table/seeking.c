@@ -149,7 +149,7 @@ void host_show_seeks(struct host *host, const struct call *call)
 {
     const struct seek *shown[SEEKS_SHOWN];
     struct prose answer;
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, call->heard));
     if (is_banned_here(host, call->heard))
         return;
     int count = seek_list(host, call->heard, shown, SEEKS_SHOWN);

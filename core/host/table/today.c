@@ -83,7 +83,7 @@ static void put_line(struct host *host, const struct daily_try *one, bool are_le
     char day[DAILY_DATE];
     struct prose text;
     int others, better = tries_better(host, one, &others), streak = tallies_streak(host, one);
-    prose_clear(&text);
+    prose_open(&text, out->language);
     put_result(one, &text);
     if (others >= LEAST_OTHERS)
         view_string(&text, STRING_DAILY_BETTER, "count", text_number(100 * better / others),
@@ -134,7 +134,7 @@ static void put_today(struct host *host, const struct heard *heard, int number,
     const struct daily_day *day = daily_day(host, number);
     const struct daily_try *one = tries_find(host, identity_of(heard), number, game);
     struct prose text;
-    prose_clear(&text);
+    prose_open(&text, out->language);
     if (one && one->is_over)
         put_result(one, &text);
     int id = find_table(host, identity_of(heard), number, game) || is_set_aside(host, one)
@@ -218,7 +218,7 @@ static void put_over(struct host *host, const struct heard *heard, const struct 
     int count, robot = day->robots[daily_game_place(game)];
     const struct daily_try *best = best_of(host, day, game, &count);
     struct prose text;
-    prose_clear(&text);
+    prose_open(&text, out->language);
     bool has_own = own && own->is_over;
     if (has_own)
         put_result(own, &text);
@@ -243,7 +243,7 @@ static void list(struct host *host, const struct heard *heard, int today)
     struct prose answer;
     const struct daily_day *next = daily_day(host, today + 1),
                            *over = daily_day(host, today - DAILY_OPEN_DAYS);
-    prose_clear(&answer);
+    prose_open(&answer, host_language(host, heard));
     put_all_today(host, heard, today, &answer);
     put_count(host, heard, &answer);
     seal_luck_seal_day(next->secret, next->day, seal);
@@ -273,7 +273,7 @@ static bool is_known(const struct host *host, const struct heard *heard)
 static void tell_tried(struct host *host, const struct heard *heard, const struct daily_try *one)
 {
     struct prose text;
-    prose_clear(&text);
+    prose_open(&text, host_language(host, heard));
     if (one->is_over)
         put_result(one, &text);
     tell_openly(host, heard, one->is_over ? STRING_DAILY_TRIED : STRING_DAILY_TRIED_NONE, "game",
@@ -351,7 +351,7 @@ static void ask_which(struct host *host, const struct heard *heard,
 {
     char date[DAILY_DATE];
     struct prose text;
-    prose_clear(&text);
+    prose_open(&text, host_language(host, heard));
     for (int i = 0; i < count; i++) {
         view_string(&text, STRING_DAILY_SHARE_ONE, "id", list[i]->game->id, (char *)0);
         if (i + 1 < count)
@@ -365,7 +365,7 @@ static void post(struct host *host, const struct heard *heard, const struct dail
                  bool are_letters)
 {
     struct prose line;
-    prose_clear(&line);
+    prose_open(&line, host_language(host, heard));
     if (heard->room && !tries_share(host, one, identity(heard->network, heard->room))) {
         tell_openly(host, heard, STRING_DAILY_SHARE_AGAIN, "most", text_number(DAILY_ROOMS),
                     (char *)0);

@@ -51,7 +51,7 @@ static void put_moves(const struct session *session, int seat, struct prose *out
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct sight sight;
-    view.is_aloud = session_is_aloud(session, seat);
+    view_set_look(&view, session_look(session, seat));
     table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     view_due_moves(&view, &sight, 1u << seat, out);
 }
@@ -65,7 +65,7 @@ static void nudge_turn(struct session *session, int seat, bool has_hand)
     if (s->heard_at + SILENT_MS > session->host->now || presence_is_out_of_reach(session, s) ||
         !wants(s, has_hand))
         return;
-    prose_clear(&word);
+    prose_open(&word, session_language(session, seat));
     if (session_showing_on(session, s->port))
         view_string(&word, STRING_NUDGE, "room", tell_place(session, s->port), "game",
                     session->game->name, (char *)0);
@@ -82,10 +82,12 @@ static void nudge_turn(struct session *session, int seat, bool has_hand)
 static void told_finished(struct change *change)
 {
     struct prose proof;
-    prose_clear(&proof);
-    latest_put_end(change->session, &proof);
-    if (proof.length > 0)
-        tell_post(change->session, POST_NEWS, &proof);
+    tell_each_language(change->session, &proof)
+    {
+        latest_put_end(change->session, &proof);
+        if (proof.length > 0)
+            tell_post(change->session, POST_NEWS, &proof);
+    }
 }
 
 void turn_end_record(struct session *session)
@@ -235,7 +237,7 @@ static void note_missed(const struct trial *trial, struct session *session)
     for (int seat = 0; seat < session->seat_count; seat++) {
         const struct seat *s = &session->seats[seat];
         bool begins = trial->acted >> seat & 1;
-        const struct pages *tale = &trial->tale[session_is_aloud(session, seat)];
+        const struct pages *tale = tell_pages_for(trial->tale, session_look(session, seat));
         for (const struct page *page = s->is_left ? tale->first : NULL; page;
              page = page->next, begins = false)
             seat_missed_note(&session->unread.missed, seat, page->prose.text, begins);
@@ -369,7 +371,7 @@ static void play_typed(struct session *session, const struct heard *heard, int s
     struct trial *trial = change->trial = trial_new(session, &change->draft);
     change->refusal = malloc(sizeof *change->refusal);
     check(change->refusal);
-    prose_clear(change->refusal);
+    prose_open(change->refusal, host_language(session->host, heard));
     if (trial_play_typed(trial, seat, heard->room != NULL, text, change->refusal) == 0) {
         session->seats[seat].question = trial->seats[seat].question;
         host_whisper(session->host, heard, change->refusal);

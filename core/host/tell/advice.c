@@ -89,7 +89,6 @@ static void put_move(const struct session *session, int id, const struct move *m
 
 void advice_put_hint(const struct session *session, const struct advice *advice, struct prose *out)
 {
-    prose_clear(out);
     put_move(session, STRING_HINT_MOVE, &advice->move, out);
     prose_put(out, " ");
     if (advice->reason.worlds > 0)
@@ -100,7 +99,6 @@ void advice_put_hint(const struct session *session, const struct advice *advice,
 
 void advice_put_only(const struct session *session, const struct move *move, struct prose *out)
 {
-    prose_clear(out);
     put_move(session, STRING_HINT_ONLY, move, out);
 }
 
@@ -208,7 +206,7 @@ static void put_step(const struct session *session, const struct turn *turn, int
     struct view view = session_view(session, &naming);
     struct moves moves = {.count = 1};
     int number = 1;
-    view.is_aloud = session_is_aloud(session, seat);
+    view_set_look(&view, session_look(session, seat));
     moves.list[0] = turn->next;
     for (int i = 0; i < session->playing->lesson_step; i++)
         number += lesson->steps[i].say != NULL;
@@ -296,7 +294,7 @@ static __attribute__((noinline)) void put_words(const struct session *session, i
     int way = session->playing->decisions[seat] % WAYS;
     struct turn turn;
     struct prose line;
-    prose_clear(&line);
+    prose_open(&line, out->language);
     if (!find_turn(session, seat, &turn))
         return;
     int rule = turn.is_on_way ? -1 : coach_new_rule(session->playing, &turn.moves);
@@ -338,7 +336,6 @@ static const struct game *next_lesson(const struct game *game)
 static void put_taught(const struct playing *playing, struct prose *out)
 {
     unsigned left = playing->taught;
-    prose_clear(out);
     for (int verb = 0; verb < playing->rules.verb_count; verb++) {
         if (!(left >> verb & 1))
             continue;
@@ -355,6 +352,7 @@ void advice_put_end(const struct session *session, const struct playing *playing
     struct prose verbs;
     struct score score;
     deal_score(playing, game, &score);
+    prose_open(&verbs, out->language);
     put_taught(playing, &verbs);
     bool goes_on = next != game && score.winners >> coach_learner(game->lesson) & 1;
     view_string(out, goes_on ? STRING_LESSON_OVER_WON : STRING_LESSON_OVER, "game", game->name,

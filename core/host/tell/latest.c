@@ -57,7 +57,7 @@ void latest_put_standing(const struct view *view, const struct playing *playing,
 static void put_match(const struct view *view, const struct playing *playing, struct pages *out)
 {
     struct prose standing;
-    prose_clear(&standing);
+    prose_open(&standing, view->language);
     if (playing->shared_in_row > 0) {
         view_string(&standing, STRING_MATCH_DRAWN, (char *)0);
         prose_put(&standing, " ");
@@ -89,7 +89,7 @@ void tell_started(const struct view *view, const struct playing *playing, bool b
     struct prose sentence;
     for (int seat = 0; seat < playing->seats; seat++)
         text_putf(&who, "%s%s", who.length ? "\n" : "", view->naming->names[seat]);
-    prose_clear(&sentence);
+    prose_open(&sentence, view->language);
     view_string(&sentence, STRING_STARTED, "who", names, "game", view->game->name, (char *)0);
     if (view->game->hand >= 0 && by_mail) {
         prose_put(&sentence, " ");
@@ -114,7 +114,7 @@ void latest_put_next(const struct view *view, const struct playing *playing, con
 void tell_next_game(const struct view *view, const struct playing *playing, struct pages *out)
 {
     struct prose sentence;
-    prose_clear(&sentence);
+    prose_open(&sentence, view->language);
     latest_put_next(view, playing, view->naming->names[playing->begins], &sentence);
     tell_pages_put(out, tell_pages_are_empty(out) ? "" : " ", &sentence);
 }
@@ -249,18 +249,28 @@ static void add_move(struct latest *latest, int robot, const struct events *even
     latest->last = move;
 }
 
+/* While a record is read nobody knows who will read: English, and the language of the home. */
+static bool may_be_read(enum language home, int look)
+{
+    enum language language = view_look_language(look);
+    return language == LANGUAGE_en || language == home;
+}
+
 static void note_start(struct session *session, const struct events *events)
 {
     struct latest *latest = session->latest;
-    struct naming naming;
-    struct view view = session_view(session, &naming);
     latest->has_begun_first = session->playing->game_number == 1;
     if (!latest->has_begun_first) {
         latest->ended = latest->moves;
         latest->moves = latest->last = NULL;
         latest->seat = SEAT_NONE;
+        struct naming naming;
+        struct view view = session_view(session, &naming);
+        const enum language home = view.language;
         for (int look = 0; look < TELL_LOOKS; look++) {
-            view.is_aloud = look;
+            if (!may_be_read(home, look))
+                continue;
+            view_set_look(&view, look);
             tell_next_game(&view, session->playing, &latest->opening[look]);
         }
     }
@@ -272,8 +282,6 @@ static void note_move(struct session *session, const struct step *step)
     int seat = step->seat;
     const struct events *events = &step->events;
     struct latest *latest = session->latest;
-    struct naming naming;
-    struct view view = session_view(session, &naming);
     if (is_beginning(session, seat, step->is_ahead))
         forget_all(latest);
     bool is_robots = seat != SEAT_HOST &&
@@ -284,8 +292,13 @@ static void note_move(struct session *session, const struct step *step)
     if (!session->playing->table.over)
         return;
     forget_ended(latest);
+    struct naming naming;
+    struct view view = session_view(session, &naming);
+    const enum language home = view.language;
     for (int look = 0; look < TELL_LOOKS; look++) {
-        view.is_aloud = look;
+        if (!may_be_read(home, look))
+            continue;
+        view_set_look(&view, look);
         tell_outcome(&view, session->playing, &latest->result[look]);
     }
 }
@@ -336,53 +349,61 @@ void latest_play_on(struct session *session, const struct pages tale[TELL_LOOKS]
 
 /* ---- when it is told ---- */
 
-static void put_tale(const struct session *session, const struct latest_move *moves, bool is_aloud,
+static void put_tale(const struct session *session, const struct latest_move *moves, int look,
                      struct pages *out)
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
-    view.is_aloud = is_aloud;
+    view_set_look(&view, look);
     struct tale tale = {.out = out, .robot = SEAT_NONE};
     for (const struct latest_move *move = moves; move; move = move->next)
         tell_move(&tale, &view, &move->events, move->robot);
     tell_full_stop(&tale);
 }
 
-static void put_begin(const struct session *session, const struct prose *begin, bool is_aloud,
+static void put_begin(const struct session *session, latest_begin *begin, int look,
                       struct pages *tale)
 {
     const struct latest *latest = session->latest;
     struct naming naming;
     struct view view = session_view(session, &naming);
-    if (begin->length > 0)
-        tell_pages_put(tale, "", begin);
+    struct prose words;
+    view_set_look(&view, look);
+    prose_open(&words, view.language);
+    if (begin)
+        begin(session, &words);
+    if (words.length > 0)
+        tell_pages_put(tale, "", &words);
     if (latest->has_begun_first)
         tell_started(&view, session->playing, !session->home.port->is_one_keyboard, tale);
-    put_tale(session, latest->ended ? latest->ended : latest->moves, is_aloud, tale);
+    put_tale(session, latest->ended ? latest->ended : latest->moves, look, tale);
 }
 
 /* Nobody may have been there who reads in this look. */
-static void put_since(const struct latest *latest, bool is_aloud, struct pages *out)
+static void put_since(const struct latest *latest, int look, struct pages *out)
 {
-    const struct pages *since =
-        &latest->since[tell_pages_are_empty(&latest->since[is_aloud]) ? !is_aloud : is_aloud];
+    const struct pages *since = tell_pages_for(latest->since, look);
     for (const struct page *page = since->first; page; page = page->next)
         tell_pages_put(out, " ", &page->prose);
 }
 
-static void put_next_game(const struct session *session, bool is_aloud, struct pages *next)
+static void put_next_game(const struct session *session, int look, struct pages *next)
 {
     const struct latest *latest = session->latest;
-    for (const struct page *page = latest->opening[is_aloud].first; page; page = page->next)
+    for (const struct page *page = latest->opening[look].first; page; page = page->next)
         tell_pages_put(next, "", &page->prose);
-    put_tale(session, latest->moves, is_aloud, next);
+    put_tale(session, latest->moves, look, next);
 }
 
-void latest_tell(const struct session *session, const struct prose *begin)
+void latest_tell(const struct session *session, latest_begin *begin)
 {
     const struct latest *latest = session->latest;
     struct pages tale[TELL_LOOKS] = {{0}}, next[TELL_LOOKS] = {{0}};
+    bool is_read[TELL_LOOKS];
+    tell_find_looks(session, is_read);
     for (int look = 0; look < TELL_LOOKS; look++) {
+        if (!is_read[look])
+            continue;
         put_begin(session, begin, look, &tale[look]);
         if (latest->ended)
             put_next_game(session, look, &next[look]);
@@ -408,7 +429,7 @@ static void put_own(const struct session *session, int seat, const struct latest
 {
     struct naming naming;
     struct view view = session_view(session, &naming);
-    view.is_aloud = session_is_aloud(session, seat);
+    view_set_look(&view, session_look(session, seat));
     for (const struct latest_move *move = moves; move; move = move->next)
         tell_own(&view, &move->events, seat, out);
 }

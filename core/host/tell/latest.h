@@ -34,10 +34,12 @@ void latest_put_end(const struct session *session, struct prose *out);
 #define tell_end(session, ...)                                                                     \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
-        view_string(&sentence_, __VA_ARGS__);                                                      \
-        latest_put_end(session, &sentence_);                                                       \
-        tell_post(session, POST_NEWS, &sentence_);                                                 \
+        tell_each_language(session, &sentence_)                                                    \
+        {                                                                                          \
+            view_string(&sentence_, __VA_ARGS__);                                                  \
+            latest_put_end(session, &sentence_);                                                   \
+            tell_post(session, POST_NEWS, &sentence_);                                             \
+        }                                                                                          \
     } while (0)
 
 /* ---- what the latest input of a record brought about, to be told again ---- */
@@ -50,8 +52,10 @@ void latest_forget(struct session *session);
    begun, or it would be too much, it is forgotten. */
 void latest_play_on(struct session *session, const struct pages tale[TELL_LOOKS],
                     bool is_same_game);
-/* Tells the public part behind `begin`, with the board unless the match is over. */
-void latest_tell(const struct session *session, const struct prose *begin);
+/* Tells the public part behind what `begin` puts (may be NULL), with the board unless the match is
+   over. */
+typedef void latest_begin(const struct session *session, struct prose *out);
+void latest_tell(const struct session *session, latest_begin *begin);
 /* Tells a hand behind what its seat alone was to be told; only the hand if something was played
    since. */
 void latest_tell_hand(const struct session *session, int seat);

@@ -44,7 +44,7 @@ static struct picture_order *board_of(const struct session *session, int viewer,
     struct view view = session_view(session, &naming);
     view.last = viewer < session->seat_count ? 1 + viewer : 0;
     table_sight(view.rules, &session->playing->table, viewer, &sight);
-    prose_clear(&call);
+    prose_open(&call, view.language);
     tell_put_next(&view, session, false, &call);
     struct picture_order *order = new_order();
     picture_order_board(&view, &sight, news, &call, order);

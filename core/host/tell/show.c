@@ -48,6 +48,7 @@ static struct view view_for(const struct session *session, const struct heard *h
         view.is_aloud = session_is_aloud(session, seat);
     else if (showing)
         view.is_aloud = session_showing_columns(showing) == VIEW_ALOUD;
+    view.language = host_language(session->host, heard);
     return view;
 }
 
@@ -66,7 +67,7 @@ void tell_put_board(const struct session *session, int viewer, int shown, struct
     struct view view = session_view(session, &naming);
     struct sight sight;
     int columns = session_columns(session, viewer);
-    view.is_aloud = columns == VIEW_ALOUD;
+    view_set_look(&view, view_look(columns == VIEW_ALOUD, out->language));
     table_sight(view.rules, &session->playing->table, shown, &sight);
     view.last = viewer < session->seat_count ? 1 + viewer : 0;
     view_board(&view, &sight, viewer < session->seat_count ? columns : VIEW_LINE, out);
@@ -76,8 +77,8 @@ void tell_put_board(const struct session *session, int viewer, int shown, struct
 static void put_own_board(const struct session *session, int seat, struct prose *out)
 {
     struct prose own, open;
-    prose_clear(&own);
-    prose_clear(&open);
+    prose_open(&own, out->language);
+    prose_open(&open, out->language);
     tell_put_board(session, seat, SEAT_PUBLIC, &open);
     tell_put_board(session, seat, seat, &own);
     if (strcmp(own.text, open.text) == 0)
@@ -107,13 +108,13 @@ void host_show_hand(struct host *host, const struct call *call)
     if (seat < 0)
         return;
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, heard));
     if (session->game->hand < 0) {
         struct naming naming;
         struct sight sight;
         struct view view = sight_of(session, heard, seat, &naming, &sight);
         struct prose own;
-        prose_clear(&own);
+        prose_open(&own, view.language);
         tell_put_turn(session, seat, &prose);
         view_contents(&view, &sight, seat, &own);
         view_string(&prose, STRING_HAND_NONE, "game", session->game->name, (char *)0);
@@ -139,7 +140,7 @@ static void whisper_standing(const struct session *session, const struct heard *
     struct naming naming;
     struct view view = view_for(session, heard, &naming);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     tell_put_board(session, viewer_of(session, heard), viewer_of(session, heard), &prose);
     prose_put(&prose, "\n");
     tell_put_next(&view, session, false, &prose);
@@ -153,7 +154,7 @@ static void show_lobby(const struct session *session, const struct heard *heard)
     struct prose prose;
     bool is_theirs = session_seat_of(session, heard) >= 0;
     int id = is_theirs ? STRING_BOARD_LOBBY_YOURS : STRING_BOARD_LOBBY;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(session->host, heard));
     view_string(&prose, id, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
     if (is_theirs)
@@ -165,8 +166,8 @@ static void put_contents(const struct view *view, const struct sight *sight, int
                          struct pages *out)
 {
     struct prose row, contents;
-    prose_clear(&row);
-    prose_clear(&contents);
+    prose_open(&row, view->language);
+    prose_open(&contents, view->language);
     view_contents(view, sight, seat, &contents);
     if (seat != SEAT_NONE) {
         prose_put_foreign(&row, PROSE_NAME, view->naming->names[seat]);
@@ -230,7 +231,7 @@ static void show_legend(const struct session *session, const struct heard *heard
     struct sight sight;
     struct view view = sight_of(session, heard, SEAT_PUBLIC, &naming, &sight);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     if (view.is_aloud) {
         view_string(&prose, STRING_LEGEND_ALOUD, (char *)0);
     } else {
@@ -294,7 +295,7 @@ void host_show_moves(struct host *host, const struct call *call)
     struct sight sight;
     struct moves moves;
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     if (session_legal(session, seat, &sight, &moves)) {
         tell_put_turn(session, seat, &prose);
         view_string(&prose, STRING_OFFER, (char *)0);
@@ -319,7 +320,7 @@ void host_show_turn(struct host *host, const struct call *call)
     if (!has_begun(host, session, heard))
         return;
     struct view view = view_for(session, heard, &naming);
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     tell_put_next(&view, session, false, &prose);
     if (prose.length == 0)
         view_string(&prose, STRING_TURN_NOBODY, (char *)0);
@@ -337,7 +338,7 @@ void host_show_score(struct host *host, const struct call *call)
         return;
     const struct playing *playing = session->playing;
     struct view view = view_for(session, heard, &naming);
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     deal_score(playing, session->game, &score);
     view_string(&prose, STRING_SCORE, (char *)0);
     prose_put(&prose, " ");
@@ -387,7 +388,7 @@ void host_show_who(struct host *host, const struct call *call)
     static const int absent[] = {[PRESENCE_AWAY] = STRING_WHO_GONE,
                                  [PRESENCE_UNPROVEN] = STRING_WHO_UNPROVEN,
                                  [PRESENCE_NETWORK_AWAY] = STRING_WHO_NETWORK_AWAY};
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, heard));
     view_string(&prose, STRING_WHO, "game", session->game->name, "who",
                 session_people(session, session_all_seats(session)), (char *)0);
     put_partners(session, &prose);
@@ -413,7 +414,7 @@ static void show_games(struct host *host, const struct heard *heard)
     struct prose prose;
     bool is_menu =
         (!heard->room || heard->rank & RANK_LOCAL) && !host_table_of(host, identity_of(heard), 0);
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, heard));
     view_string(&prose, is_menu ? STRING_GAMES_MENU : STRING_GAMES, (char *)0);
     prose_put(&prose, "\n");
     view_games(is_menu, &prose);
@@ -455,7 +456,7 @@ static void show_topic(struct host *host, const struct heard *heard, const struc
                        const char *topic)
 {
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, heard));
     put_topic(host, heard, game, topic, &prose);
     host_whisper(host, heard, &prose);
 }
@@ -522,7 +523,7 @@ static void put_start(const struct session *session, struct pages *out)
     struct naming naming;
     const struct view view = session_view(session, &naming);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     if (playing->game_number == 1)
         view_string(&prose, STRING_STARTED, "who",
                     session_people(session, session_all_seats(session)), "game",
@@ -548,7 +549,7 @@ static void put_news(const struct session *session, const char *kind, int seat, 
         if (strcmp(news[i].kind, kind) != 0 || !session_has_begun(session) || seat < 0 ||
             seat >= session->seat_count)
             continue;
-        prose_clear(&prose);
+        prose_open(&prose, session_language(session, SEAT_PUBLIC));
         view_string(&prose, news[i].id, "who", session->seats[seat].name, (char *)0);
         tell_pages_put(out, " ", &prose);
     }
@@ -572,14 +573,14 @@ void show_replayed_standing(const struct session *session, int viewer, struct pa
     struct view view = session_view(session, &naming);
     struct sight sight;
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     tell_put_board(session, viewer, viewer, &prose);
     tell_pages_put(out, "\n", &prose);
     if (viewer == SEAT_PUBLIC || session->game->hand < 0)
         return;
-    view.is_aloud = session_is_aloud(session, viewer);
+    view_set_look(&view, session_look(session, viewer));
     table_sight(view.rules, &session->playing->table, viewer, &sight);
-    prose_clear(&prose);
+    prose_open(&prose, view.language);
     view_string(&prose, STRING_REPLAY_HAND, (char *)0);
     prose_put(&prose, " ");
     view_hand(&view, &sight, &prose);
@@ -603,7 +604,7 @@ static void put_page_step(const struct session *session, int viewer, struct page
     struct prose call;
     view.is_aloud = false;
     view.last = viewer == SEAT_PUBLIC ? 0 : 1 + viewer;
-    prose_clear(&call);
+    prose_open(&call, view.language);
     table_sight(view.rules, table, SEAT_PUBLIC, &sight);
     if (!table->over)
         view_due(&view, &sight, session_due(session), false, &call);
@@ -618,7 +619,7 @@ void show_replayed_page(const struct session *session, const char *kind, int sea
     struct pages said = {0}, result = {0};
     struct prose undone;
     show_replayed(session, kind, seat, viewer, &said);
-    prose_clear(&undone);
+    prose_open(&undone, session_language(session, viewer));
     view_string(&undone, STRING_REPLAY_UNDO, (char *)0);
     if (is_undo)
         tell_pages_put(&said, " ", &undone);

@@ -32,12 +32,12 @@ static bool has_room(const struct prose *page, const char *glue, const struct pr
            page->span_count + piece->span_count <= PROSE_SPANS;
 }
 
-static void add_page(struct pages *pages)
+static void add_page(struct pages *pages, enum language language)
 {
     struct page *page = malloc(sizeof *page);
     check(page);
     page->next = NULL;
-    prose_clear(&page->prose);
+    prose_open(&page->prose, language);
     if (pages->last)
         pages->last->next = page;
     else
@@ -56,7 +56,7 @@ void tell_pages_put(struct pages *pages, const char *glue, const struct prose *p
     if (pages->last && !tell_pages_fit(pages, glue, piece))
         pages->last->prose = *prose_without_voice(&pages->last->prose, &quiet);
     if (!tell_pages_fit(pages, glue, piece))
-        add_page(pages);
+        add_page(pages, piece->language);
     else
         prose_put(&pages->last->prose, glue);
     prose_append(&pages->last->prose, piece);
@@ -118,7 +118,7 @@ bool tell_reaches(const struct session *session, const struct showing *showing)
 struct reader {
     const struct showing *showing; /* NULL for a person */
     int seat;
-    bool is_aloud;
+    int look; /* view_look() */
 };
 
 static int find_readers(const struct session *session,
@@ -127,34 +127,43 @@ static int find_readers(const struct session *session,
     const struct showing *told[SESSION_SHOWN];
     int count = find_told(session, told);
     for (int i = 0; i < count; i++)
-        readers[i] =
-            (struct reader){told[i], SEAT_NONE, session_showing_columns(told[i]) == VIEW_ALOUD};
+        readers[i] = (struct reader){told[i], SEAT_NONE, session_showing_look(told[i])};
     for (int seat = 0; seat < session->seat_count && !session->shown.alone; seat++)
         if (session_seat_is_apart(session, seat))
-            readers[count++] = (struct reader){NULL, seat, session_is_aloud(session, seat)};
+            readers[count++] = (struct reader){NULL, seat, session_look(session, seat)};
     return count;
 }
 
 void tell_find_looks(const struct session *session, bool is_read[TELL_LOOKS])
 {
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
-    is_read[false] = is_read[true] = false;
-    for (int i = find_readers(session, readers); i > 0; i--)
-        is_read[readers[i - 1].is_aloud] = true;
-    is_read[false] |= !is_read[true];
+    int count = find_readers(session, readers);
+    memset(is_read, 0, TELL_LOOKS * sizeof *is_read);
+    for (int i = 0; i < count; i++)
+        is_read[readers[i].look] = true;
+    is_read[0] |= count == 0;
 }
 
-/* A look that was chosen only now has nothing of its own yet. */
-static const struct pages *pages_of(const struct pages tale[TELL_LOOKS],
-                                    const struct reader *reader)
+unsigned tell_languages(const struct session *session)
 {
-    return &tale[tell_pages_are_empty(&tale[reader->is_aloud]) ? !reader->is_aloud
-                                                               : reader->is_aloud];
+    struct reader readers[SESSION_SHOWN + TABLE_SEATS];
+    unsigned languages = 0;
+    for (int i = find_readers(session, readers); i > 0; i--)
+        languages |= 1u << view_look_language(readers[i - 1].look);
+    return languages ? languages : 1u << LANGUAGE_en;
+}
+
+const struct pages *tell_pages_for(const struct pages tale[TELL_LOOKS], int look)
+{
+    for (int i = 0; i < TELL_LOOKS && tell_pages_are_empty(&tale[look]); i++)
+        if (!tell_pages_are_empty(&tale[i]))
+            return &tale[i];
+    return &tale[look];
 }
 
 bool tell_has_pages(const struct pages tale[TELL_LOOKS])
 {
-    return !tell_pages_are_empty(&tale[false]) || !tell_pages_are_empty(&tale[true]);
+    return !tell_pages_are_empty(tell_pages_for(tale, 0));
 }
 
 static void put_post(const struct session *session, const struct showing *showing,
@@ -176,7 +185,7 @@ static void whisper_post(const struct session *session, const struct seat *seat,
                               .table = session->id,
                               .kind = WHISPER_ANSWER,
                               .prose = &prose};
-    prose_clear(&prose);
+    prose_open(&prose, LANGUAGE_en); /* the parts say it */
     for (int i = 0; i < 3; i++) {
         if (!parts[i] || parts[i]->length == 0)
             continue;
@@ -207,7 +216,8 @@ void tell_post(const struct session *session, enum post_kind kind, const struct 
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
     int count = find_readers(session, readers);
     for (int i = 0; i < count; i++)
-        put_to(session, &readers[i], &(struct post){.kind = kind, .tale = tale});
+        if (view_look_language(readers[i].look) == tale->language)
+            put_to(session, &readers[i], &(struct post){.kind = kind, .tale = tale});
 }
 
 int tell_sentence_end(const struct events *events, int begin)
@@ -232,7 +242,7 @@ bool tell_sentence(const struct view *view, const struct events *events, int beg
 {
     TEXT_UNCLEARED struct event heard[EVENTS_MAX];
     int count = hear(view, events, begin, viewer, heard);
-    prose_clear(out);
+    prose_open(out, view->language);
     view_events(view, heard, count, out);
     return out->length > 0;
 }
@@ -251,7 +261,7 @@ static bool put_brief(struct tale *tale, const struct view *view, const struct e
 {
     TEXT_UNCLEARED struct event heard[EVENTS_MAX];
     TEXT_UNCLEARED struct prose brief, line;
-    prose_clear(&brief);
+    prose_open(&brief, view->language);
     if (view->is_aloud ||
         !view_brief(view, heard, hear(view, events, begin, SEAT_PUBLIC, heard), robot, &brief))
         return false;
@@ -261,7 +271,7 @@ static bool put_brief(struct tale *tale, const struct view *view, const struct e
         return true;
     }
     tell_full_stop(tale);
-    prose_clear(&line);
+    prose_open(&line, view->language);
     prose_put_foreign(&line, PROSE_NAME, view->naming->names[robot]);
     prose_put(&line, ": ");
     prose_append(&line, &brief);
@@ -355,12 +365,12 @@ static void put_standing(const struct session *session, const struct reader *rea
     struct view view = session_view(session, &naming);
     struct sight sight;
     struct prose board, block, next;
-    prose_clear(&board);
-    prose_clear(&block);
-    prose_clear(&next);
+    view_set_look(&view, reader->look);
+    prose_open(&board, view.language);
+    prose_open(&block, view.language);
+    prose_open(&next, view.language);
     table_sight(view.rules, &session->playing->table, SEAT_PUBLIC, &sight);
     view.last = 1 + session_only_person(session); /* among robots that row is the last one */
-    view.is_aloud = reader->is_aloud;
     view_board(&view, &sight, VIEW_LINE, &board);
     if (showing && session_showing_columns(showing) > VIEW_LINE)
         view_board(&view, &sight, session_showing_columns(showing), &block);
@@ -388,7 +398,8 @@ void tell_standing(const struct session *session, enum post_kind kind, const str
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
     int count = find_readers(session, readers);
     for (int i = 0; i < count; i++)
-        put_standing(session, &readers[i], kind, tale, false);
+        if (!tale || view_look_language(readers[i].look) == tale->language)
+            put_standing(session, &readers[i], kind, tale, false);
 }
 
 void tell_pages(const struct session *session, enum post_kind kind,
@@ -397,7 +408,8 @@ void tell_pages(const struct session *session, enum post_kind kind,
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
     int count = find_readers(session, readers);
     for (int i = 0; i < count; i++)
-        for (const struct page *page = pages_of(tale, &readers[i])->first; page; page = page->next)
+        for (const struct page *page = tell_pages_for(tale, readers[i].look)->first; page;
+             page = page->next)
             put_to(session, &readers[i], &(struct post){.kind = kind, .tale = &page->prose});
 }
 
@@ -407,7 +419,7 @@ void tell_play(const struct session *session, enum post_kind kind,
     struct reader readers[SESSION_SHOWN + TABLE_SEATS];
     int count = find_readers(session, readers);
     for (int i = 0; i < count; i++) {
-        const struct page *page = pages_of(tale, &readers[i])->first;
+        const struct page *page = tell_pages_for(tale, readers[i].look)->first;
         for (; page && page->next; page = page->next)
             put_to(session, &readers[i], &(struct post){.kind = kind, .tale = &page->prose});
         put_standing(session, &readers[i], kind, page ? &page->prose : NULL, goes_on);
@@ -437,7 +449,7 @@ void tell_put_cards(const struct session *session, int seat, struct prose *out)
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct sight sight;
-    view.is_aloud = session_is_aloud(session, seat);
+    view_set_look(&view, session_look(session, seat));
     table_sight(view.rules, &session->playing->table, seat, &sight);
     if (session->game->hand >= 0)
         put_cards(session, &view, &sight, seat, out);
@@ -450,11 +462,11 @@ void tell_put_hand(const struct session *session, int seat, struct prose *out)
     struct sight sight;
     struct moves moves;
     bool may_act = session_legal(session, seat, &sight, &moves);
-    view.is_aloud = session_is_aloud(session, seat);
+    view_set_look(&view, session_look(session, seat));
     if (out->length == 0)
         tell_put_turn(session, seat, out);
     struct prose lines;
-    prose_clear(&lines);
+    prose_open(&lines, view.language);
     bool has_lines = may_act && session_columns(session, seat) > VIEW_LINE &&
                      view_hand_lines(&view, &sight, &moves, &lines);
     if (has_lines) {
@@ -498,7 +510,7 @@ void tell_seat(const struct session *session, int seat, enum whisper_kind kind,
 void tell_hand_ahead(const struct session *session, int seat)
 {
     struct prose hand;
-    prose_clear(&hand);
+    prose_open(&hand, session_language(session, seat));
     tell_put_hand(session, seat, &hand);
     whisper_to_seat(session, seat,
                     (struct whisper){.kind = WHISPER_HAND, .may_wait = true, .prose = &hand});
@@ -514,14 +526,14 @@ bool tell_hand(const struct session *session, int seat, const struct pages *tale
         session->advice->holds = session->advice->is_latest = false;
     bool has_tale = tale && !tell_pages_are_empty(tale);
     bool has_hand = session->game->hand >= 0 || session_is_aloud(session, seat);
-    prose_clear(&hand);
+    prose_open(&hand, session_language(session, seat));
     if (has_tale && has_hand)
         prose_styled(&hand, PROSE_BREAK, COLOUR_NONE, " ");
     if (has_hand)
         tell_put_hand(session, seat, &hand);
     else if (deal_may_coach(session->playing)) /* the board tells the rest */
         advice_put(session, seat, &hand);
-    prose_clear(&turn);
+    prose_open(&turn, hand.language);
     if (has_tale)
         tell_put_turn(session, seat, &turn);
     if (turn.length > 0)
@@ -568,14 +580,15 @@ const char *tell_place(const struct session *session, const struct host_port *po
 void tell_word(const struct session *session, const struct heard *heard, int id, const char *word)
 {
     const struct host_port *port = host_port_of(session->host, heard->network);
-    tell_word_of(port, session->id, tell_place(session, port), heard, id, word);
+    tell_word_of(session->host, session->id, tell_place(session, port), heard, id, word);
 }
 
-void tell_word_of(const struct host_port *port, int64_t table, const char *place,
+void tell_word_of(const struct host *host, int64_t table, const char *place,
                   const struct heard *heard, int id, const char *word)
 {
+    const struct host_port *port = host_port_of(host, heard->network);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(host, heard));
     view_string(&prose, id, "room", place, "word", word, (char *)0);
     struct whisper whisper = answer_to(heard, &prose);
     whisper.is_kept = true;
@@ -729,7 +742,7 @@ void tell_not_begun(const struct session *session, const struct heard *heard)
 {
     struct prose prose;
     struct heard open = *heard;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(session->host, heard));
     open.is_open = true;
     tell_put_not_begun(session, heard, &prose);
     host_whisper(session->host, &open, &prose);
@@ -766,7 +779,7 @@ bool tell_ask_name(struct session *session, const struct heard *heard, const cha
     snprintf(example, sizeof example, "%s%s%s", command, is_option ? "" : " ",
              session->seats[*seat].name);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, host_language(session->host, heard));
     view_string(&prose, STRING_NAME_WHICH, "typed", typed, "command", example, "who",
                 session_people(session, seats), (char *)0);
     put_networks(session, seats, &prose);

@@ -37,12 +37,15 @@ enum { SEND_MOST_MS = 120000 /* then clocks run even if the room was told nothin
 
 /* the room is told what happens */
 bool tell_reaches(const struct session *session, const struct showing *showing);
+/* To those who read the language of the tale: tell_each_language() puts it in each. */
 void tell_post(const struct session *session, enum post_kind kind, const struct prose *tale);
-/* How a tale can be read: [false] with the codes of cards, [true] in words, for a screen reader. */
-enum { TELL_LOOKS = 2 };
+/* How a tale can be read: view_look(). */
+enum { TELL_LOOKS = VIEW_LOOKS };
 /* those that a room or a person reads */
 void tell_find_looks(const struct session *session, bool is_read[TELL_LOOKS]);
 bool tell_has_pages(const struct pages tale[TELL_LOOKS]);
+/* A look that was chosen only now has nothing of its own yet, and gets another. */
+const struct pages *tell_pages_for(const struct pages tale[TELL_LOOKS], int look);
 void tell_pages(const struct session *session, enum post_kind kind,
                 const struct pages tale[TELL_LOOKS]);
 /* With the board, and with the people the table waits for. */
@@ -50,6 +53,13 @@ void tell_standing(const struct session *session, enum post_kind kind, const str
 /* `goes_on`: whom the table waits for has just moved, and is not called. */
 void tell_play(const struct session *session, enum post_kind kind,
                const struct pages tale[TELL_LOOKS], bool goes_on);
+/* The languages that are read there, as bits; English if nobody reads. */
+unsigned tell_languages(const struct session *session);
+/* A loop that opens `tale` once for each of them. */
+#define tell_each_language(session, tale)                                                          \
+    for (unsigned left_ = tell_languages(session);                                                 \
+         left_ && (prose_open(tale, (enum language)__builtin_ctz(left_)), true);                   \
+         left_ &= left_ - 1)
 /* For the eyes of a seat's person, wherever they are. */
 void tell_seat(const struct session *session, int seat, enum whisper_kind kind,
                const struct prose *prose);
@@ -66,14 +76,14 @@ const char *tell_place(const struct session *session, const struct host_port *po
 /* Whispers a sentence with a seat word to the owner. Never left out, however much there is to
    say. */
 void tell_word(const struct session *session, const struct heard *heard, int id, const char *word);
-void tell_word_of(const struct host_port *port, int64_t table, const char *place,
+void tell_word_of(const struct host *host, int64_t table, const char *place,
                   const struct heard *heard, int id,
                   const char *word); /* for a table without a room */
 /* Whispers a sentence of strings.def to the person who said something. */
 #define tell_person(host, heard, ...)                                                              \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
+        prose_open(&sentence_, host_language(host, heard));                                        \
         view_string(&sentence_, __VA_ARGS__);                                                      \
         host_whisper(host, heard, &sentence_);                                                     \
     } while (0)
@@ -88,9 +98,11 @@ void tell_word_of(const struct host_port *port, int64_t table, const char *place
 #define tell_room(session, kind, ...)                                                              \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
-        view_string(&sentence_, __VA_ARGS__);                                                      \
-        tell_post(session, kind, &sentence_);                                                      \
+        tell_each_language(session, &sentence_)                                                    \
+        {                                                                                          \
+            view_string(&sentence_, __VA_ARGS__);                                                  \
+            tell_post(session, kind, &sentence_);                                                  \
+        }                                                                                          \
     } while (0)
 /* Puts the sentence of events that begins at `begin`, as `viewer` hears it, and returns where it
    ends. False if `viewer` hears nothing. */

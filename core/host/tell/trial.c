@@ -89,12 +89,11 @@ static const char *put_swapped(const struct trial *trial, char out[TABLE_SEATS *
 
 /* Gives robots' seats on the trial's table to people who wait (session/waiting.h), with a line
    for each, and puts what everybody is told. The next game has not begun yet. */
-static void heirs_seat(struct trial *trial, struct prose *tale)
+static void heirs_seat(struct trial *trial)
 {
     const struct session *session = trial->session;
     const struct waiting *waiting = waiting_of(session->host, session->id);
     const char *robots[TABLE_SEATS] = {0};
-    char people[TABLE_SEATS * HOST_NAME];
     int who[TABLE_SEATS];
     unsigned able = waiting_able(session->host, waiting, &session->home);
     if (!waiting)
@@ -113,8 +112,6 @@ static void heirs_seat(struct trial *trial, struct prose *tale)
         if (who[seat] >= 0)
             seat_person(trial, seat, &waiting->people[who[seat]]);
     seat_names_tell_seats_apart(trial->seats, session->seat_count);
-    if (trial->swapped)
-        view_string(tale, STRING_SWAPPED, "who", put_swapped(trial, people), (char *)0);
 }
 
 /* ---- trials ---- */
@@ -156,15 +153,15 @@ void trial_free(struct trial *trial)
     free(trial);
 }
 
-static struct view trial_view(const struct trial *trial, bool is_aloud, struct naming *naming)
+static struct view trial_view(const struct trial *trial, int look, struct naming *naming)
 {
     memset(naming, 0, sizeof *naming);
     for (int seat = 0; seat < trial->playing.seats; seat++)
         naming->names[seat] = trial->seats[seat].name;
-    return (struct view){.game = trial->session->game,
-                         .rules = &trial->playing.rules,
-                         .naming = naming,
-                         .is_aloud = is_aloud};
+    struct view view = {
+        .game = trial->session->game, .rules = &trial->playing.rules, .naming = naming};
+    view_set_look(&view, look);
+    return view;
 }
 
 /* The number of the line that is added next. */
@@ -214,13 +211,13 @@ static void narrate(struct trial *trial, int mover, const struct events *events)
     struct naming naming;
     struct view view = trial_view(trial, false, &naming);
     for (int look = 0; look < TELL_LOOKS; look++) {
-        view.is_aloud = look;
+        view_set_look(&view, look);
         if (trial->is_read[look])
             tell_move(&trial->telling[look], &view, events, robot);
     }
     for (int seat = 0; seat < trial->playing.seats; seat++)
         if (seat_is_read(&trial->seats[seat])) {
-            view.is_aloud = session_is_aloud(trial->session, seat);
+            view_set_look(&view, session_look(trial->session, seat));
             tell_own(&view, events, seat, &trial->own[seat]);
         }
 }
@@ -261,7 +258,7 @@ static void trial_note_alarm(struct trial *trial, int seat)
 static void put_unplayed(struct trial *trial, int seat, int why, const char *words)
 {
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, session_language(trial->session, seat));
     view_string(&prose, why, "move", words, (char *)0);
     tell_pages_put(&trial->unplayed[seat], "\n", &prose);
 }
@@ -508,7 +505,7 @@ int trial_play_typed(struct trial *trial, int seat, bool in_public, const char *
             break;
         bool is_read = typed_read(trial, seat, in_public, part, &move, refusal);
         if (!is_read && typed_implies(trial, seat, in_public, part, &move)) {
-            prose_clear(refusal);
+            prose_open(refusal, refusal->language);
             trial_move(trial, seat, &move);
             played++;
             is_read = typed_read(trial, seat, in_public, part, &move, refusal);
@@ -533,7 +530,7 @@ static bool play_kept(struct trial *trial, int seat, const char *words)
     struct seat *s = &trial->seats[seat];
     const struct seat kept = *s;
     struct prose refusal;
-    prose_clear(&refusal);
+    prose_open(&refusal, session_language(trial->session, seat));
     seat_forget_ahead(s);
     trial->is_ahead = true;
     int played = trial_play_typed(trial, seat, false, words, &refusal);
@@ -568,13 +565,22 @@ static bool play_ahead(struct trial *trial)
 
 /* Somebody else has a seat from here on: what the next game follows from could have been chosen.
    So the seats are closed again, and people cut anew (docs/fairness.md). */
-static void close_again(struct trial *trial, struct prose *tale)
+static void close_again(struct trial *trial)
 {
     char bytes[40];
     struct text line = text_over(bytes, sizeof bytes);
     seal_put_close(deal_next_beginner(&trial->playing) + 1, &line);
     draft_add(trial->draft, &trial->playing, bytes);
     trial->is_closed = trial->has_closed = true;
+}
+
+/* Who has got a robot's seat, and that people cut again for that. */
+static void put_heirs(const struct trial *trial, struct prose *tale)
+{
+    char people[TABLE_SEATS * HOST_NAME];
+    view_string(tale, STRING_SWAPPED, "who", put_swapped(trial, people), (char *)0);
+    if (!trial->has_closed)
+        return;
     prose_put(tale, " ");
     view_string(tale, STRING_CLOSED_AGAIN, (char *)0);
     prose_put(tale, " ");
@@ -588,35 +594,45 @@ static void put_daily_end(const struct playing *playing, struct prose *out)
                 daily_date(playing->lot.day + DAILY_OPEN_DAYS, until), (char *)0);
 }
 
+/* What stands behind the last result. */
+static void put_end(const struct trial *trial, struct prose *out)
+{
+    if (trial->playing.lot.lesson)
+        advice_put_end(trial->session, &trial->playing, out);
+    else if (trial->playing.lot.day)
+        put_daily_end(&trial->playing, out);
+    else
+        view_string(out, STRING_AGAIN, (char *)0);
+}
+
 /* Tells the result of the finished game, then goes on with the match or ends it. */
 static void finish_game(struct trial *trial)
 {
     struct prose sentence;
-    prose_clear(&sentence);
-    if (trial->playing.lot.lesson)
-        advice_put_end(trial->session, &trial->playing, &sentence);
-    else if (trial->playing.lot.day)
-        put_daily_end(&trial->playing, &sentence);
-    else
-        view_string(&sentence, STRING_AGAIN, (char *)0);
     for (int look = 0; look < TELL_LOOKS; look++) {
         struct naming naming;
         struct view view = trial_view(trial, look, &naming);
         if (!trial->is_read[look])
             continue;
         tell_outcome(&view, &trial->playing, &trial->result[look]);
-        if (trial->playing.is_over)
-            tell_pages_put(&trial->result[look], "\n", &sentence);
+        if (!trial->playing.is_over)
+            continue;
+        prose_open(&sentence, view.language);
+        put_end(trial, &sentence);
+        tell_pages_put(&trial->result[look], "\n", &sentence);
     }
     if (trial->playing.is_over)
         return;
-    prose_clear(&sentence);
-    heirs_seat(trial, &sentence);
+    heirs_seat(trial);
     if (trial->swapped && trial->playing.lot.rules > 1)
-        close_again(trial, &sentence);
-    for (int look = 0; look < TELL_LOOKS && sentence.length > 0; look++)
-        if (trial->is_read[look])
-            tell_pages_put(&trial->opening[look], "", &sentence);
+        close_again(trial);
+    for (int look = 0; look < TELL_LOOKS && trial->swapped; look++) {
+        if (!trial->is_read[look])
+            continue;
+        prose_open(&sentence, view_look_language(look));
+        put_heirs(trial, &sentence);
+        tell_pages_put(&trial->opening[look], "", &sentence);
+    }
     if (!trial->is_closed)
         trial_begin(trial, deal_next_beginner(&trial->playing));
 }
@@ -714,7 +730,7 @@ static void end_kept(struct trial *trial, int seat)
 }
 
 /* Behind what was seen, or what others did. Puts what that makes of the game, if it is new. */
-static void begin_practice(struct trial *trial, int seat, struct prose *tale)
+static void begin_practice(struct trial *trial, int seat)
 {
     char bytes[40];
     struct text line = text_over(bytes, sizeof bytes);
@@ -725,8 +741,6 @@ static void begin_practice(struct trial *trial, int seat, struct prose *tale)
     record_put(&line, "why", "undo");
     draft_add(trial->draft, &trial->playing, bytes);
     trial->playing.practice = trial->playing.game_number;
-    prose_put(tale, " ");
-    view_string(tale, STRING_PRACTICE, (char *)0);
 }
 
 void trial_undo(struct trial *trial, int seat)
@@ -738,11 +752,9 @@ void trial_undo(struct trial *trial, int seat)
     struct prose tale;
     bool is_answered = session_is_alone(trial->session) && trial->session->seat_count > 1 &&
                        takeback->number - takeback->steps[takeback->count - 1].number > 1;
-    prose_clear(&tale);
-    view_string(&tale, is_answered ? STRING_UNDONE_ANSWERED : STRING_UNDONE, "who",
-                trial->seats[seat].name, (char *)0);
+    bool begins_practice = takeback->open == 0 && !deal_is_practice(&trial->playing);
     if (takeback->open == 0)
-        begin_practice(trial, seat, &tale);
+        begin_practice(trial, seat);
     trial->hands_changed = hands_differ(trial, &before->table);
     coach_note_told(&trial->playing, trial->session->game);
     takeback_put_back(&trial->playing, before);
@@ -750,9 +762,18 @@ void trial_undo(struct trial *trial, int seat)
     record_put_number(&line, "to", takeback->steps[takeback->count - 1].to);
     takeback_go_back(&trial->takeback, takeback, seat);
     draft_add(trial->draft, &trial->playing, bytes);
-    for (int look = 0; look < TELL_LOOKS; look++)
-        if (trial->is_read[look])
-            tell_pages_put(&trial->tale[look], "", &tale);
+    for (int look = 0; look < TELL_LOOKS; look++) {
+        if (!trial->is_read[look])
+            continue;
+        prose_open(&tale, view_look_language(look));
+        view_string(&tale, is_answered ? STRING_UNDONE_ANSWERED : STRING_UNDONE, "who",
+                    trial->seats[seat].name, (char *)0);
+        if (begins_practice) {
+            prose_put(&tale, " ");
+            view_string(&tale, STRING_PRACTICE, (char *)0);
+        }
+        tell_pages_put(&trial->tale[look], "", &tale);
+    }
     trial->is_undo = true;
     trial_note_alarm(trial, seat);
     trial->acted = 1u << seat;

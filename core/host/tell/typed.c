@@ -41,7 +41,7 @@ static void ask_which(struct trial *trial, int seat, const struct sight *sight,
         snprintf(question->typed, sizeof question->typed, "%s", typed);
         question->moves = hash_moves(meant);
     }
-    view.is_aloud = session_is_aloud(session, seat);
+    view_set_look(&view, session_look(session, seat));
     view_string(out, STRING_MOVE_AMBIGUOUS, "typed", typed, (char *)0);
     prose_put(out, " ");
     view_moves(&view, meant, CANDIDATES, is_numbered, out);
@@ -58,8 +58,8 @@ static void put_way_out(const struct session *session, int seat, const struct mo
     struct naming naming;
     struct view view = session_view(session, &naming);
     struct prose offer;
-    view.is_aloud = session_is_aloud(session, seat);
-    prose_clear(&offer);
+    view_set_look(&view, session_look(session, seat));
+    prose_open(&offer, view.language);
     view_offer(&view, legal, &offer);
     prose_put(out, out->length > 0 ? " " : "");
     if (offer.length == 0 || offer.length > OFFER_MOST) {

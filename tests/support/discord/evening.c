@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "game.h"
+#include "games.h"
 #include "heard.h"
 #include "loop.h"
 #include "prose.h"
@@ -25,12 +26,26 @@ bool party_plays(const struct party *party, const struct game *game)
     return strncmp(party->words, game->id, length) == 0 && strchr(" ", party->words[length]);
 }
 
+enum { GAMES_MOST = 40 };
+
+/* One deal of a game that goes on until somebody has so many points. */
+static const char *words_of(const struct game *game)
+{
+    static char words[GAMES_MOST][2 * HOST_NAME];
+    int at = 0;
+    while (games[at] != game)
+        at++;
+    check(at < GAMES_MOST);
+    snprintf(words[at], sizeof words[at], "%s%s", game->id, game->ends ? " match=1" : "");
+    return words[at];
+}
+
 struct party party_of(const struct game *game, int people)
 {
     int most = game->seats_max < CLUB_HAL ? game->seats_max : CLUB_HAL; /* hal looks on */
     check(game->seats_min <= most);
     people = people < game->seats_min ? game->seats_min : people;
-    return (struct party){game->name, game->id, people < most ? people : most};
+    return (struct party){game->name, words_of(game), people < most ? people : most};
 }
 
 int evening_dice(struct evening *evening, int count)

@@ -1,0 +1,17 @@
+# Compiles po/CODE.po for each row of core/base/languages.def. core/base/language.c takes the results in as they are.
+find_program(MSGFMT msgfmt REQUIRED)
+set(catalogues)
+set(languages ${CMAKE_SOURCE_DIR}/core/base/languages.def)
+set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${languages})
+file(STRINGS ${languages} rows REGEX "^LANGUAGE\\(")
+foreach(row ${rows})
+  string(REGEX REPLACE "^LANGUAGE\\(([a-z]+).*" "\\1" code "${row}")
+  set(catalogue ${CMAKE_BINARY_DIR}/po/${code}.mo)
+  add_custom_command(OUTPUT ${catalogue} DEPENDS ${CMAKE_SOURCE_DIR}/po/${code}.po VERBATIM
+                     COMMAND ${MSGFMT} --check-format -o ${catalogue} ${CMAKE_SOURCE_DIR}/po/${code}.po)
+  list(APPEND catalogues ${catalogue})
+endforeach()
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/po)
+target_sources(tt_base PRIVATE ${catalogues})
+target_compile_definitions(tt_base PRIVATE CATALOGUES="${CMAKE_BINARY_DIR}/po")
+set_source_files_properties(${CMAKE_SOURCE_DIR}/core/base/language.c PROPERTIES OBJECT_DEPENDS "${catalogues}")

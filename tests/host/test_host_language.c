@@ -1,0 +1,147 @@
+/* Who reads decides: each room of a table in its own language, each person in theirs, and what is
+   typed is the same for all. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "household.h"
+#include "language.h"
+#include "port.h"
+#include "prose.h"
+#include "session.h"
+#include "strings/clock.def"
+#include "strings/playing.def"
+#include "strings/shared.def"
+#include "testing.h"
+#include "view.h"
+
+static void ann_says(const char *text)
+{
+    say_as("net", "#a", "ann", 0, text);
+}
+
+/* ann's table is in #a, and in #b, where bob is. */
+static void share(const char *game)
+{
+    char line[64];
+    snprintf(line, sizeof line, "play %s", game);
+    ann_says(line);
+    ann_says("invite");
+    snprintf(line, sizeof line, "join %s", house_table(&house, "#a")->shown.invite);
+    say_as("net", "#b", "bob", 0, line);
+    ann_says("invite yes");
+}
+
+static const char *changed(enum language language, const char *room, const char *pace)
+{
+    static struct prose said;
+    prose_open(&said, language);
+    prose_put_typed(&said, room);
+    view_string(&said, STRING_CLOCK_CHANGED, "by", "ann", "pace", pace, (char *)0);
+    return said.text;
+}
+
+static test_case(each_room_reads_its_own_language)
+{
+    share("coloretto");
+    say_as("net", "#b", "op", RANK_OPERATOR, "settings language de");
+    ann_says("options clock=slow");
+    assert_told(changed(LANGUAGE_en, "#a: ", "slow"));
+    assert_told(changed(LANGUAGE_de, "#b: ", "slow"));
+    assert_not_told(changed(LANGUAGE_de, "#a: ", "slow"));
+    say_as("net", "#b", "op", RANK_OPERATOR, "settings language default");
+    ann_says("options clock=live");
+    assert_told(changed(LANGUAGE_en, "#b: ", "live"));
+}
+
+static test_case(a_person_reads_a_language_of_their_own)
+{
+    static const char none[] = "No table is open here. !games lists the games, and !play with the "
+                               "name of a game opens a table.";
+    house.german = "@bob";
+    say_as("net", "#a", "bob", 0, "say hello");
+    assert_told(language_text(LANGUAGE_de, none));
+    say_as("net", "#a", "ann", 0, "say hello");
+    assert_told(none);
+}
+
+/* The room is told one board, and bob alone reads German; what he types stays. */
+static test_case(hands_and_moves_come_in_the_language_of_the_seat)
+{
+    house.german = "@bob";
+    ann_says("play heartcatchers");
+    say_as("net", "#a", "bob", 0, "join");
+    assert_told("your hand:");
+    assert_told(language_text(LANGUAGE_de, "You can play:"));
+    assert_told("!hide ");
+    assert_not_told("#a: bob setzt");
+}
+
+static test_case(an_unknown_language_is_refused_with_those_that_are_known)
+{
+    ann_says("play coloretto");
+    say_as("net", "#a", "op", RANK_OPERATOR, "settings language klingon");
+    assert_told("'language' can be auto, en, de, pl, or default");
+    assert_int_equal(host_room_language(house.host, "net", "#a"), LANGUAGE_en);
+}
+
+static test_case(languages_are_found_by_what_people_call_them)
+{
+    static const struct {
+        const char *word;
+        enum language is;
+    } words[] = {{"de", LANGUAGE_de},      {"de-AT", LANGUAGE_de},  {"DE_CH.UTF-8", LANGUAGE_de},
+                 {"Deutsch", LANGUAGE_de}, {"german", LANGUAGE_de}, {"pl", LANGUAGE_pl},
+                 {"English", LANGUAGE_en}, {"en-US", LANGUAGE_en}};
+    enum language found;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        assert_true(language_find(words[i].word, &found));
+        assert_int_equal(found, words[i].is);
+    }
+    assert_false(language_find("d", &found) || language_find("dex", &found) ||
+                 language_find("", &found));
+}
+
+static test_case(words_follow_the_number_as_the_language_has_it)
+{
+    static const struct {
+        int number, german, polish;
+    } numbers[] = {{0, 1, 2},  {1, 0, 0},  {2, 1, 1},  {4, 1, 1},   {5, 1, 2},
+                   {12, 1, 2}, {14, 1, 2}, {22, 1, 1}, {112, 1, 2}, {101, 1, 2}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        assert_int_equal(language_plural(LANGUAGE_de, numbers[i].number, 2), numbers[i].german);
+        assert_int_equal(language_plural(LANGUAGE_pl, numbers[i].number, 3), numbers[i].polish);
+    }
+}
+
+static test_case(the_nearest_form_of_a_name_is_taken)
+{
+    static const char name[] = "rotes Herz|a:ein rotes Herz|acc:rotes Herz!|many:rote Herzen";
+    static const struct {
+        const char *form, *is;
+    } forms[] = {{"", "rotes Herz"},        {"a", "ein rotes Herz"}, {"a-acc", "ein rotes Herz"},
+                 {"acc", "rotes Herz!"},    {"dat", "rotes Herz"},   {"many-acc", "rote Herzen"},
+                 {"few-acc", "rotes Herz!"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        int length;
+        const char *found = language_form(name, forms[i].form, &length);
+        assert_int_equal(length, strlen(forms[i].is));
+        assert_memory_equal(found, forms[i].is, (size_t)length);
+    }
+}
+
+#define LANGUAGE_TEST(name) cmocka_unit_test_setup_teardown(name, open_near_and_far, close_house)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        LANGUAGE_TEST(each_room_reads_its_own_language),
+        LANGUAGE_TEST(a_person_reads_a_language_of_their_own),
+        LANGUAGE_TEST(hands_and_moves_come_in_the_language_of_the_seat),
+        LANGUAGE_TEST(an_unknown_language_is_refused_with_those_that_are_known),
+        cmocka_unit_test(languages_are_found_by_what_people_call_them),
+        cmocka_unit_test(words_follow_the_number_as_the_language_has_it),
+        cmocka_unit_test(the_nearest_form_of_a_name_is_taken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
