@@ -333,7 +333,7 @@ static const char *const marks[] = {"",           "as red",       "as orange",  
                                     "plain red",  "plain orange", "plain yellow", "plain green",
                                     "plain blue", "plain indigo", "plain violet"};
 
-static const char *const ways[] = {"rightwards", "leftwards"};
+static const char *const ways[] = {"right", "left"};
 
 static const char *const leprechauns[] = {"not chosen", "red",  "orange", "yellow",
                                           "green",      "blue", "indigo", "violet"};
