@@ -34,7 +34,7 @@ IDLE = 40    # times a second that nobody does anything
 
 # An evening: where, which game is chosen of those that are named, and what is said before; # stands before what the channel reads.
 EVENINGS = (
-    ("terminal", "9", "hello | help me | play cards | L99 | draw"),
+    ("terminal", "7", "hello | help me | play cards | L99 | draw"),
     ("terminal", "L2", "!play rummy | start | 99 | what can I do | moves"),
     ("terminal", "5", "deal | hand | play 2 | teach me | rules"),
     ("terminal", "!play colorcatcher", "let's play | join | yes | play poker with a robot | learn whist"),
