@@ -73,7 +73,7 @@ static bool take_cards(struct look *look, const char *word)
 /* "default" is as the place has it. */
 static enum look_change take_language(struct look *look, const char *word)
 {
-    enum language language = LANGUAGE_en;
+    enum language language = LANGUAGE_EN;
     bool is_default = text_same_word(word, "default");
     if (!is_default && !language_find(word, &language))
         return LOOK_LANGUAGE;

@@ -5,7 +5,7 @@ set(languages ${CMAKE_SOURCE_DIR}/core/base/languages.def)
 set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${languages})
 file(STRINGS ${languages} rows REGEX "^LANGUAGE\\(")
 foreach(row ${rows})
-  string(REGEX REPLACE "^LANGUAGE\\(([a-z]+).*" "\\1" code "${row}")
+  string(REGEX REPLACE "^LANGUAGE\\([A-Z]+, ([a-z]+).*" "\\1" code "${row}")
   set(catalogue ${CMAKE_BINARY_DIR}/po/${code}.mo)
   add_custom_command(OUTPUT ${catalogue} DEPENDS ${CMAKE_SOURCE_DIR}/po/${code}.po VERBATIM
                      COMMAND ${MSGFMT} --check-format -o ${catalogue} ${CMAKE_SOURCE_DIR}/po/${code}.po)

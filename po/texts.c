@@ -40,6 +40,7 @@ static void put_all(const char *context, const char *note, const char *const *te
 #undef SENTENCE_H
 #define SENTENCE_H
 
+/* NOLINTNEXTLINE(readability-function-size): a statement for each sentence there is */
 static void put_strings(void)
 {
 #include "../core/view/strings.def"

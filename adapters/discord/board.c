@@ -696,7 +696,7 @@ static void put_post(struct board *board, struct markdown_text *text, const stru
     struct prose why;
     bool is_asked = post->kind == POST_ANSWER && post->table != 0 && post->block &&
                     post->block->length > 0 && (!post->tale || post->tale->length == 0);
-    prose_open(&why, is_asked ? post->block->language : LANGUAGE_en);
+    prose_open(&why, is_asked ? post->block->language : LANGUAGE_EN);
     view_sentence(&why, discord_strings[DISCORD_STRING_PICTURES_ELSEWHERE], (char *)0);
     if (is_asked && attachment_is_elsewhere(board))
         told.tale = &why;

@@ -434,7 +434,7 @@ static void put_welcome(struct discord *discord, const struct guild *guild, stru
                                                 DISCORD_STRING_WELCOME_SET};
     const struct markdown_style style = {.prefix = "/", .commands = discord->commands};
     struct prose prose;
-    prose_open(&prose, guild && guild->locale ? (enum language)(guild->locale - 1) : LANGUAGE_en);
+    prose_open(&prose, guild && guild->locale ? (enum language)(guild->locale - 1) : LANGUAGE_EN);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         prose_put(&prose, i ? "\n" : "");
         view_sentence(&prose, discord_strings[lines[i]], (char *)0);

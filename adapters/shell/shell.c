@@ -77,7 +77,7 @@ static int shell_language(void *self, const char *room)
 static void shell_prose(const struct shell *shell, struct prose *prose)
 {
     const int language = shell->keyboard.now->look.language;
-    prose_open(prose, language ? (enum language)(language - 1) : LANGUAGE_en);
+    prose_open(prose, language ? (enum language)(language - 1) : LANGUAGE_EN);
 }
 
 /* Tells a sentence of the terminal's own, as view_sentence() takes it. */

@@ -14,7 +14,7 @@ enum plural {
 };
 
 /* What msgfmt makes of po/CODE.po (GNU gettext's .mo), as a part of the program. */
-#define LANGUAGE(code, name, english, plural)                                                      \
+#define LANGUAGE(id, code, name, english, plural)                                                  \
     __asm__(".section .rodata\n.balign 4\ncatalogue_" #code ":\n.incbin \"" CATALOGUES "/" #code   \
             ".mo\"\n.byte 0\n.previous\n");                                                        \
     extern const char catalogue_##code[];
@@ -26,7 +26,7 @@ static const struct {
     enum plural plural;
 } languages[LANGUAGE_COUNT] = {
     {"en", "English", "english", NULL, PLURAL_ONE_MANY},
-#define LANGUAGE(code, name, english, plural) {#code, name, english, catalogue_##code, plural},
+#define LANGUAGE(id, code, name, english, plural) {#code, name, english, catalogue_##code, plural},
 #include "languages.def"
 #undef LANGUAGE
 };

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 enum language {
-    LANGUAGE_en,
-#define LANGUAGE(code, name, english, plural) LANGUAGE_##code,
+    LANGUAGE_EN,
+#define LANGUAGE(id, code, name, english, plural) LANGUAGE_##id,
 #include "languages.def"
 #undef LANGUAGE
     LANGUAGE_COUNT

@@ -110,7 +110,7 @@ static void put_cards(const struct sentence *sentence, bool has_article, struct 
         prose_put(out, has_article ? speak_between(i, groups.count)
                        : i         ? speak_string(STRING_LIST_MORE)
                                    : "");
-        if (out->language == LANGUAGE_en)
+        if (out->language == LANGUAGE_EN)
             put_group(sentence->view, &groups.list[i], has_article, out);
         else
             put_group_translated(sentence->view, &groups.list[i], has_article, out);
@@ -276,12 +276,20 @@ static void put_seat_line(const struct view *view, const struct score *score, in
     }
 }
 
+/* "eight"; in other languages, and of more than twelve, the number. Valid to the end of the
+   enclosing block of `bytes`. */
+static const char *in_words(int count, enum language language, char bytes[24])
+{
+    static const char *const words[] = {"",      "one",   "two",  "three", "four",   "five",  "six",
+                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+    bool is_word = language == LANGUAGE_EN && count < (int)(sizeof words / sizeof *words);
+    return is_word ? words[count] : text_put_number(bytes, count);
+}
+
 /* "bob wins Coloretto with 44, eight ahead of ann." */
 static void put_winners(const struct view *view, const struct score *score, const int *order,
                         int count, struct prose *out)
 {
-    static const char *const words[] = {"",      "one",   "two",  "three", "four",   "five",  "six",
-                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
     char who[SEATS_BYTES], by[SEATS_BYTES];
     unsigned won = score->winners, next = 0;
     int winner = won ? __builtin_ctz(won) : 0, points = score->total[winner], second = points;
@@ -291,8 +299,7 @@ static void put_winners(const struct view *view, const struct score *score, cons
             second = score->total[order[i]];
         }
     int ahead = points > second ? points - second : 0;
-    bool has_points = points || second,
-         is_word = ahead < (int)(sizeof words / sizeof *words) && out->language == LANGUAGE_en;
+    bool has_points = points || second;
     bool is_shared = won & (won - 1) && !(view->game->partners &&
                                           view->game->partners(view->rules, count, winner) == won);
     int id = !won          ? STRING_WON_NOBODY
@@ -304,7 +311,7 @@ static void put_winners(const struct view *view, const struct score *score, cons
     speak_name_seats(view, won, who);
     speak_name_seats(view, next, by);
     view_string(out, id, "who", who, "game", view->game->name, "n", text_number(points), "ahead",
-                is_word ? words[ahead] : text_number(ahead), "by", by, (char *)0);
+                in_words(ahead, out->language, (char[24]){0}), "by", by, (char *)0);
     if (score->reason) {
         prose_put(out, " ");
         prose_put(out, score->reason);

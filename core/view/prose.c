@@ -14,7 +14,7 @@ void prose_clear(struct prose *prose)
     prose->length = 0;
     prose->span_count = 0;
     prose->cut = false;
-    prose->language = LANGUAGE_en;
+    prose->language = LANGUAGE_EN;
     prose->form = NULL;
     prose->text[0] = '\0';
 }
@@ -61,7 +61,7 @@ void prose_styled(struct prose *prose, enum prose_style style, enum colour colou
 /* A text of ours in the language and the form of the prose. */
 static inline const char *said(const struct prose *prose, const char *text, int *length)
 {
-    if (prose->language == LANGUAGE_en) {
+    if (prose->language == LANGUAGE_EN) {
         *length = (int)strlen(text);
         return text;
     }

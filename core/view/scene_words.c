@@ -239,7 +239,7 @@ void scene_put_contents(const struct view *view, const struct scene *scene, int 
 static const char *label_of(const struct view *view, const struct scene_item *item)
 {
     const char *label = item->layout->label;
-    return label && view->language != LANGUAGE_en ? language_text(view->language, label) : label;
+    return label && view->language != LANGUAGE_EN ? language_text(view->language, label) : label;
 }
 
 /* "2" of "row 2" where another row stands before it on a line, and of a person's "stack 2"; else

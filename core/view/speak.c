@@ -185,7 +185,7 @@ static void expand_blank(const char *blank, int length, const struct source *sou
 
 void speak_expand(const char *template, const struct source *source, struct prose *out)
 {
-    if (out->language != LANGUAGE_en)
+    if (out->language != LANGUAGE_EN)
         template = language_text(out->language, template);
     for (const char *open; (open = strchr(template, '{'));) {
         const char *close = strchr(open, '}');

@@ -46,12 +46,12 @@ static test_case(each_room_reads_its_own_language)
     share("coloretto");
     say_as("net", "#b", "op", RANK_OPERATOR, "settings language de");
     ann_says("options clock=slow");
-    assert_told(changed(LANGUAGE_en, "#a: ", "slow"));
-    assert_told(changed(LANGUAGE_de, "#b: ", "slow"));
-    assert_not_told(changed(LANGUAGE_de, "#a: ", "slow"));
+    assert_told(changed(LANGUAGE_EN, "#a: ", "slow"));
+    assert_told(changed(LANGUAGE_DE, "#b: ", "slow"));
+    assert_not_told(changed(LANGUAGE_DE, "#a: ", "slow"));
     say_as("net", "#b", "op", RANK_OPERATOR, "settings language default");
     ann_says("options clock=live");
-    assert_told(changed(LANGUAGE_en, "#b: ", "live"));
+    assert_told(changed(LANGUAGE_EN, "#b: ", "live"));
 }
 
 static test_case(a_person_reads_a_language_of_their_own)
@@ -60,7 +60,7 @@ static test_case(a_person_reads_a_language_of_their_own)
                                "name of a game opens a table.";
     house.german = "@bob";
     say_as("net", "#a", "bob", 0, "say hello");
-    assert_told(language_text(LANGUAGE_de, none));
+    assert_told(language_text(LANGUAGE_DE, none));
     say_as("net", "#a", "ann", 0, "say hello");
     assert_told(none);
 }
@@ -72,7 +72,7 @@ static test_case(hands_and_moves_come_in_the_language_of_the_seat)
     ann_says("play heartcatchers");
     say_as("net", "#a", "bob", 0, "join");
     assert_told("your hand:");
-    assert_told(language_text(LANGUAGE_de, "You can play:"));
+    assert_told(language_text(LANGUAGE_DE, "You can play:"));
     assert_told("!hide ");
     assert_not_told("#a: bob setzt");
 }
@@ -82,7 +82,7 @@ static test_case(an_unknown_language_is_refused_with_those_that_are_known)
     ann_says("play coloretto");
     say_as("net", "#a", "op", RANK_OPERATOR, "settings language klingon");
     assert_told("'language' can be auto, en, de, pl, or default");
-    assert_int_equal(host_room_language(house.host, "net", "#a"), LANGUAGE_en);
+    assert_int_equal(host_room_language(house.host, "net", "#a"), LANGUAGE_EN);
 }
 
 static test_case(languages_are_found_by_what_people_call_them)
@@ -90,9 +90,9 @@ static test_case(languages_are_found_by_what_people_call_them)
     static const struct {
         const char *word;
         enum language is;
-    } words[] = {{"de", LANGUAGE_de},      {"de-AT", LANGUAGE_de},  {"DE_CH.UTF-8", LANGUAGE_de},
-                 {"Deutsch", LANGUAGE_de}, {"german", LANGUAGE_de}, {"pl", LANGUAGE_pl},
-                 {"English", LANGUAGE_en}, {"en-US", LANGUAGE_en}};
+    } words[] = {{"de", LANGUAGE_DE},      {"de-AT", LANGUAGE_DE},  {"DE_CH.UTF-8", LANGUAGE_DE},
+                 {"Deutsch", LANGUAGE_DE}, {"german", LANGUAGE_DE}, {"pl", LANGUAGE_PL},
+                 {"English", LANGUAGE_EN}, {"en-US", LANGUAGE_EN}};
     enum language found;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         assert_true(language_find(words[i].word, &found));
@@ -109,8 +109,8 @@ static test_case(words_follow_the_number_as_the_language_has_it)
     } numbers[] = {{0, 1, 2},  {1, 0, 0},  {2, 1, 1},  {4, 1, 1},   {5, 1, 2},
                    {12, 1, 2}, {14, 1, 2}, {22, 1, 1}, {112, 1, 2}, {101, 1, 2}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        assert_int_equal(language_plural(LANGUAGE_de, numbers[i].number, 2), numbers[i].german);
-        assert_int_equal(language_plural(LANGUAGE_pl, numbers[i].number, 3), numbers[i].polish);
+        assert_int_equal(language_plural(LANGUAGE_DE, numbers[i].number, 2), numbers[i].german);
+        assert_int_equal(language_plural(LANGUAGE_PL, numbers[i].number, 3), numbers[i].polish);
     }
 }
 

@@ -388,7 +388,7 @@ static int columns(void *self, const char *room)
 static int language(void *self, const char *room)
 {
     const struct house *house = self;
-    return house->german && strcmp(house->german, room) == 0 ? 1 + LANGUAGE_de : 0;
+    return house->german && strcmp(house->german, room) == 0 ? 1 + LANGUAGE_DE : 0;
 }
 
 static int far_columns(void *self, const char *room)

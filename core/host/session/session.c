@@ -337,7 +337,7 @@ static bool ask_language(const struct host_port *port, const char *room, enum la
 static enum language room_language(const struct host *host, const struct host_port *port,
                                    const char *room)
 {
-    enum language language = LANGUAGE_en;
+    enum language language = LANGUAGE_EN;
     char value[RULE_VALUE];
     room_rule_get(host, port, room, RULE_LANGUAGE, value);
     if (!language_find(value, &language))
@@ -428,8 +428,10 @@ void session_forget_looks(struct session *session)
 {
     for (int i = 0; i < session_showing_count(session); i++)
         session_showing(session, i)->columns = session_showing(session, i)->language = 0;
-    for (int seat = 0; seat < session->seat_count; seat++)
-        session->seats[seat].columns = session->seats[seat].language = 0;
+    for (int seat = 0; seat < session->seat_count; seat++) {
+        session->seats[seat].columns = 0;
+        session->seats[seat].language = 0;
+    }
 }
 
 int session_showing_look(const struct showing *showing)

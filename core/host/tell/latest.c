@@ -253,7 +253,7 @@ static void add_move(struct latest *latest, int robot, const struct events *even
 static bool may_be_read(enum language home, int look)
 {
     enum language language = view_look_language(look);
-    return language == LANGUAGE_en || language == home;
+    return language == LANGUAGE_EN || language == home;
 }
 
 static void note_start(struct session *session, const struct events *events)

@@ -150,7 +150,7 @@ unsigned tell_languages(const struct session *session)
     unsigned languages = 0;
     for (int i = find_readers(session, readers); i > 0; i--)
         languages |= 1u << view_look_language(readers[i - 1].look);
-    return languages ? languages : 1u << LANGUAGE_en;
+    return languages ? languages : 1u << LANGUAGE_EN;
 }
 
 const struct pages *tell_pages_for(const struct pages tale[TELL_LOOKS], int look)
@@ -185,7 +185,7 @@ static void whisper_post(const struct session *session, const struct seat *seat,
                               .table = session->id,
                               .kind = WHISPER_ANSWER,
                               .prose = &prose};
-    prose_open(&prose, LANGUAGE_en); /* the parts say it */
+    prose_open(&prose, LANGUAGE_EN); /* the parts say it */
     for (int i = 0; i < 3; i++) {
         if (!parts[i] || parts[i]->length == 0)
             continue;

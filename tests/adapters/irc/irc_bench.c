@@ -215,14 +215,14 @@ enum language host_room_language(const struct host *of, const char *network, con
 {
     (void)of, (void)room;
     ours(network);
-    return LANGUAGE_en;
+    return LANGUAGE_EN;
 }
 
 enum language host_person_language(const struct host *of, const char *network, const char *key)
 {
     (void)of, (void)key;
     ours(network);
-    return LANGUAGE_en;
+    return LANGUAGE_EN;
 }
 
 const char *host_room_name(const struct session *session, const char *network)
