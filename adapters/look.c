@@ -81,10 +81,9 @@ static enum look_change take_language(struct look *look, const char *word)
     return LOOK_FINE;
 }
 
-void look_put_languages(struct text *out)
+enum language look_language(const struct look *look, enum language otherwise)
 {
-    for (int i = 0; i < LANGUAGE_COUNT; i++)
-        text_putf(out, "%s%s", i ? ", " : "", language_code((enum language)i));
+    return look->language ? (enum language)(look->language - 1) : otherwise;
 }
 
 enum look_change look_take(struct look *look, const struct look_widths *widths, const char **words,
@@ -141,7 +140,7 @@ bool look_take_nudge(struct look *look, const char **words)
 static void put_rest(const struct look *look, struct text *out)
 {
     if (look->language)
-        text_putf(out, " language %s", language_code((enum language)(look->language - 1)));
+        text_putf(out, " language %s", language_code(look_language(look, LANGUAGE_EN)));
     if (look->nudge != LOOK_NUDGE_UNSET)
         text_putf(out, " nudge %s", look->nudge == LOOK_NUDGE ? "on" : "off");
 }

@@ -54,9 +54,8 @@ enum look_change look_take(struct look *look, const struct look_widths *widths, 
    False: it is something else. */
 bool look_take_nudge(struct look *look, const char **words);
 
-/* "en, de": those that can be chosen. */
-void look_put_languages(struct text *out);
-
+/* What `look` says, or else `otherwise`. */
+enum language look_language(const struct look *look, enum language otherwise);
 /* What look_take() and then look_take_nudge() read, "symbols width 200 nudge on": the choices
    that networks share. */
 void look_put(const struct look *look, struct text *out);

@@ -368,6 +368,7 @@ void whisper_to(void *self, const struct whisper *whisper)
 
 static void put_look(const struct look *look, struct prose *answer)
 {
+    prose_open(answer, look_language(look, answer->language)); /* it is read in it */
     enum look_cards cards = look->cards == LOOK_UNSET ? LOOK_EMOJI : look->cards;
     int most = look->width ? look->width : VIEW_COLUMNS;
     view_string(answer, STRING_LOOK_NOW, "look", look_word(cards), (char *)0);
@@ -390,14 +391,6 @@ static void put_nudge(const struct look *look, struct prose *answer)
     view_sentence(answer, discord_strings[DISCORD_STRING_NUDGE_RINGS], (char *)0);
 }
 
-static void put_languages(const char *wrong, struct prose *answer)
-{
-    char bytes[LOOK_WORD];
-    struct text text = text_over(bytes, sizeof bytes);
-    look_put_languages(&text);
-    view_string(answer, STRING_LANGUAGE_UNKNOWN, "typed", wrong, "values", bytes, (char *)0);
-}
-
 /* If a word is not, the answer may say why. */
 static enum look_change take_looks(const struct host_wish *wish, struct look *look)
 {
@@ -411,7 +404,7 @@ static enum look_change take_looks(const struct host_wish *wish, struct look *lo
         view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(people_widths.least),
                     "most", text_number(people_widths.most), (char *)0);
     else if (change == LOOK_LANGUAGE)
-        put_languages(wrong, wish->answer);
+        view_language_unknown(wish->answer, wrong);
     else if (change == LOOK_UNKNOWN && is_look)
         view_string(wish->answer, STRING_LOOK_UNKNOWN, "typed", wrong, (char *)0);
     return change;

@@ -199,10 +199,7 @@ enum look_cards irc_look_cards(const struct look *look, bool is_coloured)
 static void put_refusal(enum look_change change, const char *wrong, struct prose *answer)
 {
     if (change == LOOK_LANGUAGE) {
-        char bytes[LOOK_WORD];
-        struct text text = text_over(bytes, sizeof bytes);
-        look_put_languages(&text);
-        view_string(answer, STRING_LANGUAGE_UNKNOWN, "typed", wrong, "values", bytes, (char *)0);
+        view_language_unknown(answer, wrong);
         return;
     }
     if (change == LOOK_WIDTH) {
@@ -275,6 +272,7 @@ static void put_passing(const struct member *member, struct prose *answer)
 static void put_own(const struct irc *irc, const struct member *member, const char *words,
                     struct prose *answer)
 {
+    prose_open(answer, look_language(&member->look, answer->language)); /* it is read in it */
     if (text_is_prefix("nudge", words)) {
         put_nudge(member, answer);
         put_passing(member, answer);

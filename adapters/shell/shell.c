@@ -76,8 +76,7 @@ static int shell_language(void *self, const char *room)
 
 static void shell_prose(const struct shell *shell, struct prose *prose)
 {
-    const int language = shell->keyboard.now->look.language;
-    prose_open(prose, language ? (enum language)(language - 1) : LANGUAGE_EN);
+    prose_open(prose, look_language(&shell->keyboard.now->look, LANGUAGE_EN));
 }
 
 /* Tells a sentence of the terminal's own, as view_sentence() takes it. */
@@ -416,20 +415,13 @@ static int shell_columns(void *self, const char *room)
 
 static void put_look(const struct look *look, struct prose *answer)
 {
+    prose_open(answer, look_language(look, answer->language)); /* it is read in it */
     enum look_cards cards = look->cards == LOOK_UNSET ? LOOK_COLOUR : look->cards;
     view_string(answer, STRING_LOOK_NOW, "look", look_word(cards), (char *)0);
     prose_put(answer, " ");
     view_sentence(
         answer, shell_strings[look->width ? SHELL_STRING_LOOK_NARROW : SHELL_STRING_LOOK_WIDE],
         "most", text_number(look->width ? look->width : keyboard_widths.least), (char *)0);
-}
-
-static void put_languages(const char *wrong, struct prose *answer)
-{
-    char bytes[LOOK_WORD];
-    struct text text = text_over(bytes, sizeof bytes);
-    look_put_languages(&text);
-    view_string(answer, STRING_LANGUAGE_UNKNOWN, "typed", wrong, "values", bytes, (char *)0);
 }
 
 static bool shell_prefer(void *self, const struct heard *heard, const struct host_wish *wish)
@@ -449,7 +441,7 @@ static bool shell_prefer(void *self, const struct heard *heard, const struct hos
         view_string(wish->answer, STRING_LOOK_WIDTH, "least", text_number(keyboard_widths.least),
                     "most", text_number(keyboard_widths.most), (char *)0);
     else if (change == LOOK_LANGUAGE)
-        put_languages(wrong, wish->answer);
+        view_language_unknown(wish->answer, wrong);
     else
         put_look(&look, wish->answer);
     if (change != LOOK_FINE || is_asked)

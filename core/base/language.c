@@ -36,11 +36,6 @@ const char *language_code(enum language language)
     return languages[language].code;
 }
 
-const char *language_name(enum language language)
-{
-    return languages[language].name;
-}
-
 bool language_find(const char *word, enum language *out)
 {
     size_t code = strcspn(word, "-_");

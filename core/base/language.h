@@ -16,8 +16,6 @@ enum language {
 
 /* "de" */
 const char *language_code(enum language language);
-/* "Deutsch", as those call it who read it. */
-const char *language_name(enum language language);
 /* By its code, with a region or without ("de-AT", "pt_BR"), or by its name in English or in
    itself. False if unknown. */
 bool language_find(const char *word, enum language *out);

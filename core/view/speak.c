@@ -359,6 +359,15 @@ void view_string(struct prose *out, int id, ...)
     va_end(args);
 }
 
+void view_language_unknown(struct prose *out, const char *typed)
+{
+    char bytes[8 * LANGUAGE_COUNT];
+    struct text codes = text_over(bytes, sizeof bytes);
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        text_putf(&codes, "%s%s", i ? ", " : "", language_code((enum language)i));
+    view_string(out, STRING_LANGUAGE_UNKNOWN, "typed", typed, "values", bytes, (char *)0);
+}
+
 void view_sentence(struct prose *out, const char *text, ...)
 {
     va_list args;

@@ -169,6 +169,8 @@ void view_options(const struct game *game, const int *options, bool help, struct
 void view_string(struct prose *out, int id, ...) __attribute__((sentinel));
 /* The same for a sentence from an adapter's own table. */
 void view_sentence(struct prose *out, const char *text, ...) __attribute__((sentinel));
+/* Somebody chose a language that nobody writes here. */
+void view_language_unknown(struct prose *out, const char *typed);
 
 /* ---- what somebody has read of a board on one line, and what is new on it since ---- */
 
