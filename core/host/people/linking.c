@@ -548,8 +548,7 @@ static void told_claimed(struct change *change)
               change->note);
     bool is_private = showing_is_private(&session->home);
     struct prose tale;
-    tell_each_language(session, &tale)
-    {
+    tell_each_language (session, &tale) {
         view_string(&tale, STRING_ATTACHED, "who", seat->name, (char *)0);
         if (is_private && session_has_begun(session))
             tell_standing(session, POST_NEWS, &tale);

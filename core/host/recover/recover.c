@@ -355,8 +355,7 @@ static void tell_back(const struct session *session, bool with_latest)
                                                        : put_back_with_latest);
         return;
     }
-    tell_each_language(session, &back)
-    {
+    tell_each_language (session, &back) {
         put_back_again(session, &back);
         if (session_has_begun(session))
             tell_standing(session, POST_NEWS, &back);

@@ -85,8 +85,7 @@ static void told_resumed(struct change *change)
     if (change->note[0])
         tell_word(session, &change->heard, STRING_SEAT_WORD, change->note);
     deadline_absent_begin(session);
-    tell_each_language(session, &tale)
-    {
+    tell_each_language (session, &tale) {
         view_string(&tale, STRING_RESUMED, "who", change->heard.name, "game", session->game->name,
                     (char *)0);
         if (session_has_begun(session))

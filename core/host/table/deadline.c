@@ -301,8 +301,7 @@ static void call(struct session *session, unsigned seats)
     for (int seat = 0; seat < session->seat_count; seat++)
         if (seats >> seat & 1)
             session->clocks.nudges[seat]++;
-    tell_each_language(session, &tale)
-    {
+    tell_each_language (session, &tale) {
         prose_open(&waited, tale.language);
         prose_open(&left, tale.language);
         put_time(term(session, TOLD_NOTHING), &waited);
@@ -363,8 +362,7 @@ static void strike(struct session *session, int seat)
 static void told_unpaused(struct change *change)
 {
     struct prose tale;
-    tell_each_language(change->session, &tale)
-    {
+    tell_each_language (change->session, &tale) {
         if (change->note[0])
             view_string(&tale, STRING_UNPAUSED, "who", change->note, (char *)0);
         else
@@ -443,8 +441,7 @@ void host_extend(struct host *host, const struct call *call)
     pace_restart(&session->clocks, others);
     deadline_absent_set_watch(session);
     struct prose tale, time;
-    tell_each_language(session, &tale)
-    {
+    tell_each_language (session, &tale) {
         prose_open(&time, tale.language);
         put_time(term(session, TOLD_WORD), &time);
         view_string(&tale, STRING_EXTENDED, "by", session->seats[seat].name, "who",

@@ -34,8 +34,7 @@ enum { ASKED_MS = 60000 /* for the person who is asked whether to end a game */ 
 void leave_tell(struct change *change, int id)
 {
     struct prose tale;
-    tell_each_language(change->session, &tale)
-    {
+    tell_each_language (change->session, &tale) {
         view_string(&tale, id, "by", change->heard.name, "who", change->note, (char *)0);
         prose_put(&tale, change->frees_first ? " " : "");
         if (change->frees_first)
@@ -521,8 +520,7 @@ static void told_returned(struct change *change)
 {
     struct session *session = change->session;
     struct prose tale;
-    tell_each_language(session, &tale)
-    {
+    tell_each_language (session, &tale) {
         view_string(&tale, STRING_RETURNED, "who", session->seats[change->seat].name, (char *)0);
         tell_standing(session, POST_NEWS, &tale);
     }

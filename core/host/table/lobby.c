@@ -301,8 +301,7 @@ static void told_closed(struct change *change)
         lobby_begin(session, is_asked ? &change->heard : NULL, !is_asked);
         return;
     }
-    tell_each_language(session, &tale)
-    {
+    tell_each_language (session, &tale) {
         if (is_asked || session->asked.starters) /* else the last one who sat down was told of */
             view_string(&tale, STRING_CLOSED, "who",
                         session_people(session, session_all_seats(session)), (char *)0);

@@ -117,8 +117,7 @@ static void told_opened(struct change *change)
              : options.length == 0 ? STRING_TABLE_OPENED
              : most == 1           ? STRING_TABLE_OPENED_ALONE
                                    : STRING_TABLE_OPENED_WITH;
-    tell_each_language(session, &tale)
-    {
+    tell_each_language (session, &tale) {
         prose_open(&players, tale.language);
         put_players(least, most, &players);
         view_string(&tale, id, "who", change->heard.name, "game", session->game->name, "players",

@@ -169,8 +169,7 @@ static void put_changed(const struct session *session, const struct heard *heard
 static void told_changed(struct change *change)
 {
     struct prose tale;
-    tell_each_language(change->session, &tale)
-    {
+    tell_each_language (change->session, &tale) {
         put_changed(change->session, &change->heard, (unsigned)change->number, &tale);
         tell_post(change->session, POST_NEWS, &tale);
     }

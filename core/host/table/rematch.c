@@ -465,8 +465,7 @@ static void again_wait(struct host *host, struct offer *offer, int64_t at)
 static void announce(struct session *session, const struct offer *offer)
 {
     struct prose tale;
-    tell_each_language(session, &tale)
-    {
+    tell_each_language (session, &tale) {
         view_string(&tale, STRING_AGAIN_OPENED, "game", session->game->name, "who",
                     session_people(session, session_all_seats(session)), (char *)0);
         if (offer)

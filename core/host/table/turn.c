@@ -82,8 +82,7 @@ static void nudge_turn(struct session *session, int seat, bool has_hand)
 static void told_finished(struct change *change)
 {
     struct prose proof;
-    tell_each_language(change->session, &proof)
-    {
+    tell_each_language (change->session, &proof) {
         latest_put_end(change->session, &proof);
         if (proof.length > 0)
             tell_post(change->session, POST_NEWS, &proof);

@@ -34,8 +34,7 @@ void latest_put_end(const struct session *session, struct prose *out);
 #define tell_end(session, ...)                                                                     \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        tell_each_language(session, &sentence_)                                                    \
-        {                                                                                          \
+        tell_each_language (session, &sentence_) {                                                 \
             view_string(&sentence_, __VA_ARGS__);                                                  \
             latest_put_end(session, &sentence_);                                                   \
             tell_post(session, POST_NEWS, &sentence_);                                             \

@@ -98,8 +98,7 @@ void tell_word_of(const struct host *host, int64_t table, const char *place,
 #define tell_room(session, kind, ...)                                                              \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        tell_each_language(session, &sentence_)                                                    \
-        {                                                                                          \
+        tell_each_language (session, &sentence_) {                                                 \
             view_string(&sentence_, __VA_ARGS__);                                                  \
             tell_post(session, kind, &sentence_);                                                  \
         }                                                                                          \
