@@ -6,7 +6,7 @@ static const struct zone_spec zones[] = {
     {"stock", AUDIENCE_NONE, 0},
     {"pile", AUDIENCE_ALL, 0},
     {"hand", AUDIENCE_OWNER, ZONE_SLOTS | ZONE_SORTED},
-    {"held", AUDIENCE_ALL, 0},
+    {"left", AUDIENCE_ALL, 0},
 };
 
 static const char labels[] = "abefgijnoqrtuvwxyz";
@@ -178,7 +178,7 @@ static const struct board_item board[] = {
      .style = BOARD_COUNT,
      .per_seat = true,
      .zone = MM_HAND},
-    {.label = "held",
+    {.label = "left",
      .style = BOARD_LIST,
      .per_seat = true,
      .zone = MM_LEFT,

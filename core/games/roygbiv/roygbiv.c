@@ -333,18 +333,14 @@ static const char *const marks[] = {"",           "as red",       "as orange",  
                                     "plain red",  "plain orange", "plain yellow", "plain green",
                                     "plain blue", "plain indigo", "plain violet"};
 
-static const char *const ways[] = {"right", "left"};
+static const char *const ways[] = {"goes right", "goes left"};
 
 static const char *const leprechauns[] = {"not chosen", "red",  "orange", "yellow",
                                           "green",      "blue", "indigo", "violet"};
 
 static const struct board_item board[] = {
     {.label = "rainbow", .style = BOARD_LIST, .zone = RO_ROW, .words = marks},
-    {.label = "goes",
-     .style = BOARD_WORD,
-     .zone = RO_REVERSED,
-     .words = ways,
-     .shown_by = 1 + RO_REVERSED},
+    {.style = BOARD_WORD, .zone = RO_REVERSED, .words = ways, .shown_by = 1 + RO_REVERSED},
     {.label = "leprechaun",
      .phrase = "leprechaun {word}",
      .style = BOARD_WORD,
