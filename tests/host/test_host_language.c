@@ -106,8 +106,8 @@ static test_case(words_follow_the_number_as_the_language_has_it)
 {
     static const struct {
         int number, german, polish;
-    } numbers[] = {{0, 1, 2},  {1, 0, 0},  {2, 1, 1},  {4, 1, 1},   {5, 1, 2},
-                   {12, 1, 2}, {14, 1, 2}, {22, 1, 1}, {112, 1, 2}, {101, 1, 2}};
+    } numbers[] = {{0, 1, 2},  {1, 0, 0},  {2, 1, 1},  {4, 1, 1},   {5, 1, 2},  {12, 1, 2},
+                   {14, 1, 2}, {22, 1, 1}, {21, 1, 2}, {112, 1, 2}, {101, 1, 2}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         assert_int_equal(language_plural(LANGUAGE_DE, numbers[i].number, 2), numbers[i].german);
         assert_int_equal(language_plural(LANGUAGE_PL, numbers[i].number, 3), numbers[i].polish);
