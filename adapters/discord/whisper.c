@@ -375,6 +375,7 @@ static void put_look(const struct look *look, struct prose *answer)
     prose_put(answer, " ");
     view_sentence(answer, discord_strings[DISCORD_STRING_LOOK_PRIVATE], "most", text_number(most),
                   (char *)0);
+    view_language_draft(answer, answer->language);
     if (cards != LOOK_COLOUR)
         return;
     prose_put(answer, " ");

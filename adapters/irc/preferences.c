@@ -282,6 +282,7 @@ static void put_own(const struct irc *irc, const struct member *member, const ch
                   look_word(irc_look_cards(&member->look, irc->setup.is_coloured)), "answers",
                   member->look.answers == LOOK_NOTICE ? "notices" : "messages", (char *)0);
     put_width(&member->look, answer);
+    view_language_draft(answer, answer->language);
     if (*words)
         put_passing(member, answer);
     else

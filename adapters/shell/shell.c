@@ -422,6 +422,7 @@ static void put_look(const struct look *look, struct prose *answer)
     view_sentence(
         answer, shell_strings[look->width ? SHELL_STRING_LOOK_NARROW : SHELL_STRING_LOOK_WIDE],
         "most", text_number(look->width ? look->width : keyboard_widths.least), (char *)0);
+    view_language_draft(answer, answer->language);
 }
 
 static bool shell_prefer(void *self, const struct heard *heard, const struct host_wish *wish)

@@ -13,8 +13,10 @@ enum plural {
     PLURAL_SLAVIC    /* 1; 2 to 4, 22 to 24; others */
 };
 
+enum stage { WHOLE, DRAFT };
+
 /* What msgfmt makes of po/CODE.po (GNU gettext's .mo), as a part of the program. */
-#define LANGUAGE(id, code, name, english, plural)                                                  \
+#define LANGUAGE(id, code, name, english, plural, stage)                                           \
     __asm__(".section .rodata\n.balign 4\ncatalogue_" #code ":\n.incbin \"" CATALOGUES "/" #code   \
             ".mo\"\n.byte 0\n.previous\n");                                                        \
     extern const char catalogue_##code[];
@@ -24,9 +26,11 @@ enum plural {
 static const struct {
     const char *code, *name, *english, *catalogue;
     enum plural plural;
+    enum stage stage;
 } languages[LANGUAGE_COUNT] = {
-    {"en", "English", "english", NULL, PLURAL_ONE_MANY},
-#define LANGUAGE(id, code, name, english, plural) {#code, name, english, catalogue_##code, plural},
+    {"en", "English", "english", NULL, PLURAL_ONE_MANY, WHOLE},
+#define LANGUAGE(id, code, name, english, plural, stage)                                           \
+    {#code, name, english, catalogue_##code, plural, stage},
 #include "languages.def"
 #undef LANGUAGE
 };
@@ -34,6 +38,11 @@ static const struct {
 const char *language_code(enum language language)
 {
     return languages[language].code;
+}
+
+bool language_is_draft(enum language language)
+{
+    return languages[language].stage == DRAFT;
 }
 
 bool language_find(const char *word, enum language *out)

@@ -8,7 +8,7 @@
 
 enum language {
     LANGUAGE_EN,
-#define LANGUAGE(id, code, name, english, plural) LANGUAGE_##id,
+#define LANGUAGE(id, code, name, english, plural, stage) LANGUAGE_##id,
 #include "languages.def"
 #undef LANGUAGE
     LANGUAGE_COUNT
@@ -16,6 +16,8 @@ enum language {
 
 /* "de" */
 const char *language_code(enum language language);
+/* Much of it is not translated yet, and appears in English. */
+bool language_is_draft(enum language language);
 /* By its code, with a region or without ("de-AT", "pt_BR"), or by its name in English or in
    itself. False if unknown. */
 bool language_find(const char *word, enum language *out);

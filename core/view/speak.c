@@ -366,6 +366,16 @@ void view_language_unknown(struct prose *out, const char *typed)
     for (int i = 0; i < LANGUAGE_COUNT; i++)
         text_putf(&codes, "%s%s", i ? ", " : "", language_code((enum language)i));
     view_string(out, STRING_LANGUAGE_UNKNOWN, "typed", typed, "values", bytes, (char *)0);
+    for (int i = 0; i < LANGUAGE_COUNT; i++)
+        view_language_draft(out, (enum language)i);
+}
+
+void view_language_draft(struct prose *out, enum language language)
+{
+    if (!language_is_draft(language))
+        return;
+    prose_put(out, " ");
+    view_string(out, STRING_LANGUAGE_DRAFT, "value", language_code(language), (char *)0);
 }
 
 void view_sentence(struct prose *out, const char *text, ...)

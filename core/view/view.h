@@ -171,6 +171,8 @@ void view_string(struct prose *out, int id, ...) __attribute__((sentinel));
 void view_sentence(struct prose *out, const char *text, ...) __attribute__((sentinel));
 /* Somebody chose a language that nobody writes here. */
 void view_language_unknown(struct prose *out, const char *typed);
+/* Behind a sentence: that a language is a draft, if it is. */
+void view_language_draft(struct prose *out, enum language language);
 
 /* ---- what somebody has read of a board on one line, and what is new on it since ---- */
 

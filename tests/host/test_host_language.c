@@ -81,7 +81,7 @@ static test_case(an_unknown_language_is_refused_with_those_that_are_known)
 {
     ann_says("play coloretto");
     say_as("net", "#a", "op", RANK_OPERATOR, "settings language klingon");
-    assert_told("'language' can be auto, en, de, pl, or default");
+    assert_told("'language' can be auto, en, de, fr, pl, or default");
     assert_int_equal(host_room_language(house.host, "net", "#a"), LANGUAGE_EN);
 }
 
@@ -92,7 +92,8 @@ static test_case(languages_are_found_by_what_people_call_them)
         enum language is;
     } words[] = {{"de", LANGUAGE_DE},      {"de-AT", LANGUAGE_DE},  {"DE_CH.UTF-8", LANGUAGE_DE},
                  {"Deutsch", LANGUAGE_DE}, {"german", LANGUAGE_DE}, {"pl", LANGUAGE_PL},
-                 {"English", LANGUAGE_EN}, {"en-US", LANGUAGE_EN}};
+                 {"English", LANGUAGE_EN}, {"en-US", LANGUAGE_EN},  {"fr-CA", LANGUAGE_FR},
+                 {"français", LANGUAGE_FR}};
     enum language found;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         assert_true(language_find(words[i].word, &found));
@@ -102,14 +103,22 @@ static test_case(languages_are_found_by_what_people_call_them)
                  language_find("", &found));
 }
 
+static test_case(a_draft_is_called_one)
+{
+    assert_true(language_is_draft(LANGUAGE_FR));
+    assert_false(language_is_draft(LANGUAGE_EN) || language_is_draft(LANGUAGE_DE));
+}
+
 static test_case(words_follow_the_number_as_the_language_has_it)
 {
     static const struct {
-        int number, german, polish;
-    } numbers[] = {{0, 1, 2},  {1, 0, 0},  {2, 1, 1},  {4, 1, 1},   {5, 1, 2},  {12, 1, 2},
-                   {14, 1, 2}, {22, 1, 1}, {21, 1, 2}, {112, 1, 2}, {101, 1, 2}};
+        int number, german, french, polish;
+    } numbers[] = {{0, 1, 0, 2},  {1, 0, 0, 0},   {2, 1, 1, 1},  {4, 1, 1, 1},
+                   {5, 1, 1, 2},  {12, 1, 1, 2},  {14, 1, 1, 2}, {22, 1, 1, 1},
+                   {21, 1, 1, 2}, {112, 1, 1, 2}, {101, 1, 1, 2}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         assert_int_equal(language_plural(LANGUAGE_DE, numbers[i].number, 2), numbers[i].german);
+        assert_int_equal(language_plural(LANGUAGE_FR, numbers[i].number, 2), numbers[i].french);
         assert_int_equal(language_plural(LANGUAGE_PL, numbers[i].number, 3), numbers[i].polish);
     }
 }
@@ -140,6 +149,7 @@ int main(void)
         LANGUAGE_TEST(hands_and_moves_come_in_the_language_of_the_seat),
         LANGUAGE_TEST(an_unknown_language_is_refused_with_those_that_are_known),
         cmocka_unit_test(languages_are_found_by_what_people_call_them),
+        cmocka_unit_test(a_draft_is_called_one),
         cmocka_unit_test(words_follow_the_number_as_the_language_has_it),
         cmocka_unit_test(the_nearest_form_of_a_name_is_taken),
     };

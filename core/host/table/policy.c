@@ -50,9 +50,9 @@ static const struct row rows[ROOM_RULES] = {
     [RULE_PICTURES] = {{"calls", "end", "off"},
                        {STRING_RULE_PICTURES_CALLS, STRING_RULE_PICTURES_END,
                         STRING_RULE_PICTURES_OFF}},
-    [RULE_LANGUAGE] = {{"auto", "en", "de", "pl"},
+    [RULE_LANGUAGE] = {{"auto", "en", "de", "fr", "pl"},
                        {STRING_RULE_LANGUAGE_AUTO, STRING_RULE_LANGUAGE, STRING_RULE_LANGUAGE,
-                        STRING_RULE_LANGUAGE}},
+                        STRING_RULE_LANGUAGE, STRING_RULE_LANGUAGE}},
 };
 
 const char settings_role_mark[] = "role:";
