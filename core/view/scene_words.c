@@ -303,8 +303,13 @@ void scene_put_item(const struct view *view, const struct scene *scene, int item
         return;
     }
     if (layout->style == BOARD_WORD && layout->phrase) {
-        view_sentence(out, layout->phrase, "word",
-                      language_text(view->language, layout->words[shown->value]), (char *)0);
+        char word[64]; /* without its forms for sentences */
+        struct text alone = text_over(word, sizeof word);
+        int length;
+        const char *forms = language_text(view->language, layout->words[shown->value]);
+        forms = language_form(forms, "", &length);
+        text_putf(&alone, "%.*s", length, forms);
+        view_sentence(out, layout->phrase, "word", word, (char *)0);
         return;
     }
     if (has_label)

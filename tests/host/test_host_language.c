@@ -77,6 +77,18 @@ static test_case(hands_and_moves_come_in_the_language_of_the_seat)
     assert_not_told("#a: bob setzt");
 }
 
+/* Its other forms, for sentences, do not come along. */
+static test_case(a_word_on_a_board_stands_alone)
+{
+    ann_says("play colorcatcher");
+    say_as("net", "#a", "bob", 0, "join");
+    say_as("net", "#a", "op", RANK_OPERATOR, "settings language fr");
+    ann_says("start");
+    ann_says("board");
+    assert_told("rouge compte");
+    assert_not_told("|a:");
+}
+
 static test_case(an_unknown_language_is_refused_with_those_that_are_known)
 {
     ann_says("play coloretto");
@@ -147,6 +159,7 @@ int main(void)
         LANGUAGE_TEST(each_room_reads_its_own_language),
         LANGUAGE_TEST(a_person_reads_a_language_of_their_own),
         LANGUAGE_TEST(hands_and_moves_come_in_the_language_of_the_seat),
+        LANGUAGE_TEST(a_word_on_a_board_stands_alone),
         LANGUAGE_TEST(an_unknown_language_is_refused_with_those_that_are_known),
         cmocka_unit_test(languages_are_found_by_what_people_call_them),
         cmocka_unit_test(a_draft_is_called_one),
