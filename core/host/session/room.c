@@ -132,6 +132,7 @@ static void set_name(struct showing *showing, const char *name)
 {
     check(strlen(name) < HOST_ROOM);
     snprintf(showing->name, sizeof showing->name, "%s", name);
+    showing->ruled_at = 0;
 }
 
 void session_show(struct session *session, const struct host_port *port, const char *name,
@@ -259,6 +260,13 @@ static bool change(char row[HOST_CHOICES], const char *name, const char *value)
 
 /* ---- places ---- */
 
+static void write_row(struct host *host, const struct host_place_choice *choice)
+{
+    char kept[HOST_CHOICES];
+    host->rule_changes++;
+    host->calls.choose(host->calls.choose_arg, choice, kept);
+}
+
 static void read_row(const struct host *host, const struct host_port *port, const char *place,
                      char row[HOST_CHOICES])
 {
@@ -305,7 +313,7 @@ bool room_rule_is(const struct host *host, const struct host_port *port, const c
 bool room_rule_put(struct host *host, const struct room_rule_change *to, host_chosen *done,
                    void *arg)
 {
-    char row[HOST_CHOICES], kept[HOST_CHOICES];
+    char row[HOST_CHOICES];
     read_row(host, to->port, to->place, row);
     if (!change(row, to->name, to->value))
         return false;
@@ -316,7 +324,7 @@ bool room_rule_put(struct host *host, const struct room_rule_change *to, host_ch
                                              .done = done,
                                              .arg = arg};
     if (host->calls.choose)
-        host->calls.choose(host->calls.choose_arg, &choice, kept);
+        write_row(host, &choice);
     else
         done(arg, true);
     return true;
@@ -324,6 +332,7 @@ bool room_rule_put(struct host *host, const struct room_rule_change *to, host_ch
 
 bool room_rule_put_house(struct host *host, const char *name, const char *value)
 {
+    host->rule_changes++;
     return change(host->house_rules, name, value);
 }
 
@@ -341,7 +350,7 @@ static void was_moved(void *arg, bool is_durable)
 void room_rules_move(struct host *host, const struct host_port *port, const char *from,
                      const char *to)
 {
-    char row[HOST_CHOICES], other[HOST_CHOICES], kept[HOST_CHOICES];
+    char row[HOST_CHOICES], other[HOST_CHOICES];
     struct host_place_choice choice = {.network = port->network, .payer = to, .done = was_moved};
     read_row(host, port, from, row);
     read_row(host, port, to, other);
@@ -350,8 +359,8 @@ void room_rules_move(struct host *host, const struct host_port *port, const char
     choice.place = to;
     choice.value = row;
     if (!*other)
-        host->calls.choose(host->calls.choose_arg, &choice, kept);
+        write_row(host, &choice);
     choice.place = from; /* after a kill in between, both have it */
     choice.value = "";
-    host->calls.choose(host->calls.choose_arg, &choice, kept);
+    write_row(host, &choice);
 }

@@ -23,6 +23,8 @@ struct showing {
     int number;        /* of the room in the record, from 1 */
     int columns;       /* how the room reads, like that of a seat */
     int language;      /* likewise */
+    int rule_language; /* 1 + what the rules say of it, 0: nothing; as of `ruled_at` changes */
+    unsigned ruled_at; /* 1 + host->rule_changes */
     bool is_untold;    /* the room does not know yet that the table is back */
     bool knows_latest; /* it was told the latest move since this process has the table */
     /* the first of what its network has not reported as sent was heard then; 0 if all was */

@@ -334,15 +334,35 @@ static bool ask_language(const struct host_port *port, const char *room, enum la
     return chosen;
 }
 
+/* 1 + what the rules of the room or of the house say; 0: nothing. */
+static int rule_language(const struct host *host, const struct host_port *port, const char *room)
+{
+    enum language language;
+    char value[RULE_VALUE];
+    room_rule_get(host, port, room, RULE_LANGUAGE, value);
+    return language_find(value, &language) ? 1 + (int)language : 0;
+}
+
+/* By the rules, or else by its network. */
+static enum language ruled_language(int by_rule, const struct host_port *port, const char *room)
+{
+    enum language language = by_rule ? (enum language)(by_rule - 1) : LANGUAGE_EN;
+    if (!by_rule)
+        ask_language(port, room, &language);
+    return language;
+}
+
 static enum language room_language(const struct host *host, const struct host_port *port,
                                    const char *room)
 {
-    enum language language = LANGUAGE_EN;
-    char value[RULE_VALUE];
-    room_rule_get(host, port, room, RULE_LANGUAGE, value);
-    if (!language_find(value, &language))
-        ask_language(port, room, &language);
-    return language;
+    return ruled_language(rule_language(host, port, room), port, room);
+}
+
+static bool ask_own_language(const struct host_port *port, const char *key, enum language *out)
+{
+    char own[HOST_ROOM];
+    snprintf(own, sizeof own, "@%s", key);
+    return ask_language(port, own, out);
 }
 
 /* `room`: where they are. */
@@ -350,9 +370,7 @@ static enum language person_language(const struct host *host, const struct host_
                                      const char *key, const char *room)
 {
     enum language language;
-    char own[HOST_ROOM];
-    snprintf(own, sizeof own, "@%s", key);
-    return ask_language(port, own, &language) ? language : room_language(host, port, room);
+    return ask_own_language(port, key, &language) ? language : room_language(host, port, room);
 }
 
 enum language host_room_language(const struct host *host, const char *network, const char *room)
@@ -371,15 +389,35 @@ enum language host_language(const struct host *host, const struct heard *heard)
                            heard->room ? heard->room : "@");
 }
 
-static enum language ask_seat_language(const struct session *session, const struct seat *seat)
+static bool knows_rules(const struct showing *showing)
 {
-    const struct showing *showing = session_showing_on(session, seat->port);
-    return person_language(session->host, seat->port, seat->key, showing ? showing->name : "@");
+    return showing->ruled_at == 1 + showing->session->host->rule_changes;
 }
 
 static enum language ask_showing_language(const struct showing *showing)
 {
-    return room_language(showing->session->host, showing->port, showing->name);
+    int by_rule = knows_rules(showing)
+                      ? showing->rule_language
+                      : rule_language(showing->session->host, showing->port, showing->name);
+    return ruled_language(by_rule, showing->port, showing->name);
+}
+
+static enum language ask_seat_language(const struct session *session, const struct seat *seat)
+{
+    enum language language;
+    const struct showing *showing = session_showing_on(session, seat->port);
+    if (ask_own_language(seat->port, seat->key, &language))
+        return language;
+    return showing ? ask_showing_language(showing) : room_language(session->host, seat->port, "@");
+}
+
+static void note_rules(struct showing *showing)
+{
+    const struct host *host = showing->session->host;
+    if (knows_rules(showing))
+        return;
+    showing->rule_language = rule_language(host, showing->port, showing->name);
+    showing->ruled_at = 1 + host->rule_changes;
 }
 
 /* Never 0. */
@@ -414,6 +452,7 @@ void session_ask_looks(struct session *session)
 {
     for (int i = 0; i < session_showing_count(session); i++) {
         struct showing *showing = session_showing(session, i);
+        note_rules(showing);
         showing->columns = ask_columns(showing->port, showing->name, VIEW_COLUMNS);
         showing->language = 1 + (int)ask_showing_language(showing);
     }

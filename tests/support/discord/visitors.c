@@ -111,16 +111,22 @@ static bool has_cards(const char *letter)
 }
 
 /* A letter with moves that were not played yet, or whose cards can be pressed. Who typed last reads
-   what can be typed, but for one whose press came again after a kill. */
+   what can be typed, but for one whose press came again after a kill. A hand that reads as it did
+   is not told again after a kill: who hears nothing new for long asks. */
 static bool wait_for_offer(struct visitors *visitors, int who, bool in_words, int milliseconds)
 {
-    long end = test_now() + milliseconds;
+    enum { DOUBT_MS = 5000 };
+    long end = test_now() + milliseconds, doubts_at = test_now() + DOUBT_MS;
     for (;; test_sleep(LOOK_MS)) {
         read_letter(visitors, who, visitors->choosing);
         bool has_offer =
             strstr(visitors->choosing, offer_words) || (!in_words && has_cards(visitors->choosing));
         if (has_offer && strcmp(visitors->choosing, visitors->used[who]) != 0)
             return true;
+        if (has_offer && test_now() >= doubts_at) {
+            standin_child_ask(visitors->discord, "dm %s hand", names[who]);
+            doubts_at += DOUBT_MS;
+        }
         if (!may_come(visitors, end))
             return false;
     }
