@@ -135,7 +135,7 @@ static struct rebuild *rebuild_of(void *arg)
     return *(struct rebuild **)arg;
 }
 
-static bool begins(void *arg, const struct session *session, const struct reader_lines *lines)
+static bool begins(void *arg, struct session *session, const struct reader_lines *lines)
 {
     (void)session;
     rebuild_of(arg)->is_repaired = false;

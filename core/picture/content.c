@@ -8,6 +8,7 @@
 
 #include "prose.h"
 #include "speak.h"
+#include "strings/shared.def"
 #include "strings/view.def"
 #include "text.h"
 
@@ -24,7 +25,8 @@ void content_init(struct content *content, const struct picture_order *order)
     content->view = (struct view){.game = order->game,
                                   .rules = &content->order.rules,
                                   .naming = &content->naming,
-                                  .last = order->scene.last};
+                                  .last = order->scene.last,
+                                  .language = order->language};
 }
 
 bool content_is_marked(const struct content *content, int seat)
@@ -40,6 +42,21 @@ bool content_is_turn(const struct content *content, int seat)
 
 /* ---- words ---- */
 
+const char *content_string(const struct content *content, int id)
+{
+    return language_text(content->order.language, speak_string(id));
+}
+
+/* A text of a game as it stands alone. */
+static void put_own(const struct content *content, const char *words, struct canvas_style style,
+                    bool is_joined, struct pieces *out)
+{
+    struct prose prose;
+    prose_open(&prose, content->order.language);
+    prose_put(&prose, words);
+    canvas_pieces_words(out, style, prose.text)->is_joined = is_joined;
+}
+
 int content_first_sentence(const char *words)
 {
     const char *end = strstr(words, ". ");
@@ -50,7 +67,7 @@ void content_item_words(const struct content *content, int item, char *out, size
 {
     struct text text = text_over(out, size);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, content->order.language);
     scene_put_item(&content->view, &content->order.scene, item, SCENE_WORDS, &prose);
     text_put(&text, prose.text);
 }
@@ -104,15 +121,16 @@ bool content_is_cards(const struct scene_item *item)
            style == BOARD_TOP;
 }
 
-static void put_string(int id, struct pieces *out)
+static void put_string(const struct content *content, int id, struct pieces *out)
 {
-    canvas_pieces_words(out, dim, speak_string(id));
+    canvas_pieces_words(out, dim, content_string(content, id));
 }
 
-static void put_counted(int id, int n, struct canvas_style style, struct pieces *out)
+static void put_counted(const struct content *content, int id, int n, struct canvas_style style,
+                        struct pieces *out)
 {
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, content->order.language);
     view_string(&prose, id, "n", text_number(n), (char *)0);
     canvas_pieces_words(out, style, prose.text);
 }
@@ -122,7 +140,7 @@ static void put_mark(const struct content *content, const char *mark, struct pie
 {
     const char *last = strrchr(mark, ' ');
     int face = content_face_of(content, last ? last + 1 : mark);
-    canvas_pieces_words(out, plain, mark)->is_joined = true;
+    put_own(content, mark, plain, true, out);
     if (face >= 0)
         put_token(content->order.rules.faces[face].colour, CANVAS_MORE, true, out);
 }
@@ -140,7 +158,7 @@ static void put_list(const struct content *content, const struct scene_item *ite
     for (int i = 0; i < item->room; i++)
         canvas_pieces_add(out, PIECE_SLOT, "");
     if (item->count == 0 && item->room < 0)
-        put_string(STRING_SCENE_EMPTY, out);
+        put_string(content, STRING_SCENE_EMPTY, out);
 }
 
 static void put_tally(const struct content *content, const struct scene_item *item,
@@ -150,9 +168,9 @@ static void put_tally(const struct content *content, const struct scene_item *it
     for (int i = 0; i < item->count; i++)
         canvas_pieces_card(out, cards[i].face, cards[i].count);
     if (item->unseen > 0)
-        put_counted(STRING_SCENE_UNSEEN, item->unseen, dim, out);
+        put_counted(content, STRING_SCENE_UNSEEN, item->unseen, dim, out);
     else if (item->count == 0)
-        put_string(STRING_SCENE_NOTHING, out);
+        put_string(content, STRING_SCENE_NOTHING, out);
 }
 
 /* "2 high, 1 hidden" below the top card. */
@@ -162,7 +180,7 @@ static void put_stack(const struct content *content, const struct scene_item *it
     char bytes[64];
     struct text words = text_over(bytes, sizeof bytes);
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, content->order.language);
     if (item->size > 1)
         view_string(&prose, STRING_SCENE_UP, "n", text_number(item->size), (char *)0);
     if (item->unseen > 0) {
@@ -171,7 +189,7 @@ static void put_stack(const struct content *content, const struct scene_item *it
     }
     text_put(&words, prose.text);
     if (item->size == 0) {
-        put_string(STRING_SCENE_EMPTY, out);
+        put_string(content, STRING_SCENE_EMPTY, out);
         return;
     }
     struct piece *piece = canvas_pieces_add(out, PIECE_STACK, bytes);
@@ -189,28 +207,31 @@ static void put_top(const struct content *content, const struct scene_item *item
                     struct pieces *out)
 {
     if (item->size == 0) {
-        put_string(STRING_SCENE_EMPTY, out);
+        put_string(content, STRING_SCENE_EMPTY, out);
         return;
     }
     canvas_pieces_card(out, content->order.scene.cards[item->first].face, 1)->is_joined = true;
     if (item->layout->phrase) {
         struct prose prose;
-        prose_clear(&prose);
+        prose_open(&prose, content->order.language);
         view_sentence(&prose, item->layout->phrase, "n", text_number(item->size), (char *)0);
         canvas_pieces_words(out, dim, prose.text)->is_joined = true;
     } else if (item->size > 1) {
-        put_counted(STRING_SCENE_PILE, item->size, dim, out);
+        put_counted(content, STRING_SCENE_PILE, item->size, dim, out);
     }
 }
 
 /* A label that ends in a number is that number on a plate. */
-static void put_label(const struct scene_item *item, struct pieces *out)
+static void put_label(const struct content *content, const struct scene_item *item,
+                      struct pieces *out)
 {
-    const char *label = item->layout->label, *blank = label ? strrchr(label, ' ') : NULL;
+    const char *own = item->layout->label;
+    const char *label = own ? language_text(content->order.language, own) : NULL,
+               *blank = label ? strrchr(label, ' ') : NULL;
     if (!label || !label[0])
         return;
     if (!blank || blank[1] < '0' || blank[1] > '9') {
-        canvas_pieces_words(out, dim, label);
+        put_own(content, own, dim, false, out);
         return;
     }
     struct piece *badge = canvas_pieces_add(out, PIECE_BADGE, blank + 1);
@@ -226,7 +247,7 @@ void content_put_item(const struct content *content, int item, struct pieces *ou
         put_words(content, item, out);
         return;
     }
-    put_label(shown, out);
+    put_label(content, shown, out);
     if (shown->layout->style == BOARD_LIST)
         put_list(content, shown, out);
     else if (shown->layout->style == BOARD_TALLY)
@@ -239,8 +260,8 @@ void content_put_item(const struct content *content, int item, struct pieces *ou
 
 /* ---- remarks ---- */
 
-static void put_part(const struct remark *remark, int index, struct canvas_style style,
-                     bool has_words, struct pieces *out)
+static void put_part(enum language language, const struct remark *remark, int index,
+                     struct canvas_style style, bool has_words, struct pieces *out)
 {
     const struct remark_part *part = &remark->parts[index];
     bool is_choice = index > 0 && part->count == 0, is_first = index == 0;
@@ -250,25 +271,32 @@ static void put_part(const struct remark *remark, int index, struct canvas_style
         canvas_pieces_words(out, number, text_number(part->count))->is_joined =
             is_first && !has_words;
     } else if (is_choice) {
-        canvas_pieces_words(out, style, "or");
+        canvas_pieces_words(out, style, language_text(language, speak_string(STRING_LIST_OR)));
     }
     if (part->colour != COLOUR_NONE)
         put_token(part->colour, style.size * 1.15, part->count > 1 || is_choice, out);
-    const char *words = has_words || part->colour == COLOUR_NONE ? part->word : part->code;
+    bool is_word = has_words || part->colour == COLOUR_NONE;
     struct canvas_style bold = style;
+    struct prose name;
     bold.weight = PEN_BOLD;
-    if (words)
-        canvas_pieces_words(out, bold, words)->is_joined =
+    prose_open(&name, language);
+    if (is_word && part->word)
+        prose_card(&name, COLOUR_NONE, "\0\0", part->word);
+    else if (!is_word && part->code)
+        prose_put_typed(&name, part->code);
+    if (name.length > 0)
+        canvas_pieces_words(out, bold, name.text)->is_joined =
             part->colour != COLOUR_NONE || part->count > 1 || is_choice;
 }
 
-void content_put_remark(const struct remark *remark, struct canvas_style style, bool has_words,
-                        struct pieces *out)
+void content_put_remark(const struct content *content, const struct remark *remark,
+                        struct canvas_style style, bool has_words, struct pieces *out)
 {
+    const enum language language = content->order.language;
     if (remark->text[0])
-        canvas_pieces_words(out, style, remark->text);
+        canvas_pieces_words(out, style, language_text(language, remark->text));
     for (int i = 0; i < remark->part_count; i++)
-        put_part(remark, i, style, has_words, out);
+        put_part(language, remark, i, style, has_words, out);
 }
 
 /* ---- what can be bought ---- */
@@ -300,7 +328,7 @@ void content_put_ware(const struct content *content, const struct content_ware *
 {
     const struct board_item *layout = ware->item->layout;
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, content->order.language);
     scene_put_card(&content->view, ware->cards->face, SCENE_WORDS, &prose);
     if (!layout->is_numbered && layout->phrase) {
         prose_put(&prose, " ");
@@ -328,7 +356,7 @@ bool content_put_lead(const struct content *content, int seat, struct pieces *ou
 {
     const struct scene *scene = &content->order.scene;
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, content->order.language);
     if (scene->is_over) {
         bool wins = content->order.score.winners >> seat & 1;
         const struct canvas_style points = {CANVAS_MORE, PEN_BOLD,
@@ -362,7 +390,7 @@ void content_put_name(const struct content *content, int seat, double size, doub
     char name[PICTURE_NAME + 8];
     content_name(content, seat, style, room, name);
     canvas_pieces_words(out, style, name);
-    prose_clear(&marks);
+    prose_open(&marks, content->order.language);
     scene_put_marks(&content->order.scene, seat, &marks);
     if (marks.length > 2)
         canvas_pieces_words(out, dim, marks.text + 2)->is_joined = true;
@@ -388,7 +416,7 @@ void content_put_remarks(const struct content *content, int seat, struct pieces 
     for (int i = -1; (i = scene_next_remark(scene, seat, i)) >= 0;) {
         if (out->count > 0)
             canvas_pieces_add(out, PIECE_BREAK, "");
-        content_put_remark(&content->order.remarks.list[i], plain, true, out);
+        content_put_remark(content, &content->order.remarks.list[i], plain, true, out);
     }
 }
 

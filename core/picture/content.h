@@ -22,8 +22,8 @@ bool content_is_cards(const struct scene_item *item);
 /* The label, and what lies there. */
 void content_put_item(const struct content *content, int item, struct pieces *out);
 /* "can spend" and what, with the shapes of its colours. Without room, only the shapes. */
-void content_put_remark(const struct remark *remark, struct canvas_style style, bool has_words,
-                        struct pieces *out);
+void content_put_remark(const struct content *content, const struct remark *remark,
+                        struct canvas_style style, bool has_words, struct pieces *out);
 /* Things of a numbered list, or on top of a pile, that have a price or can be taken. */
 struct content_ware {
     const struct scene_item *item;
@@ -55,6 +55,8 @@ void content_put_seat(const struct content *content, int seat, bool is_cards, st
 /* The remarks about a seat, or the table (SEAT_NONE): a line each. */
 void content_put_remarks(const struct content *content, int seat, struct pieces *out);
 
+/* A text of ours without placeholders, in the reader's language. */
+const char *content_string(const struct content *content, int id);
 /* How long the first sentence is. */
 int content_first_sentence(const char *words);
 /* The words of an item, as a board in words says them. */

@@ -113,7 +113,7 @@ static void draw_remark(const struct tile *tile, const struct remark *remark, co
         canvas_pieces_clear(&pieces);
         if (before && try < 2)
             canvas_pieces_words(&pieces, style, before);
-        content_put_remark(&shown, style, false, &pieces);
+        content_put_remark(tile->content, &shown, style, false, &pieces);
         if (canvas_pieces_wide(&pieces, 0) <= box.wide - 8)
             break;
     }
@@ -340,7 +340,7 @@ static int next_panel(const struct layout *layout, int item, struct pieces *out)
          item < scene->item_count && (i = scene_next_remark(scene, SEAT_NONE, i)) >= 0;) {
         if (has_any)
             canvas_pieces_add(out, PIECE_BREAK, "");
-        content_put_remark(&scene->remarks->list[i],
+        content_put_remark(layout->content, &scene->remarks->list[i],
                            (struct canvas_style){CANVAS_MORE, PEN_NORMAL, CANVAS_WHITE}, true, out);
         has_any = true;
     }
@@ -670,9 +670,10 @@ static void draw_seal(const struct canvas *canvas, const struct content *content
            "M 0 -48 L 40 -32 L 40 4 C 40 30 20 42 0 50 C -20 42 -40 30 -40 4 L -40 -32 Z f i s 5 p "
            "M -18 0 L -4 16 L 20 -18 s 10 p",
            CARD_MARGIN + 32, 584, 66);
-    text_putf(&words, "%s \u00b7 %s", content->order.seal, speak_string(STRING_PICTURE_SEAL));
+    text_putf(&words, "%s \u00b7 %s", content->order.seal,
+              content_string(content, STRING_PICTURE_SEAL));
     canvas_put(canvas, CARD_MARGIN + 78, 578, (struct canvas_style){22, PEN_BOLD, CANVAS_WHITE},
-               speak_string(STRING_PICTURE_SEALED));
+               content_string(content, STRING_PICTURE_SEALED));
     canvas_put(canvas, CARD_MARGIN + 78, 607, (struct canvas_style){21, PEN_NORMAL, CANVAS_DIM},
                bytes);
 }

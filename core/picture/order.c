@@ -18,10 +18,10 @@
 
 /* ---- words ---- */
 
-static void put_player(int seat, struct text *out)
+static void put_player(enum language language, int seat, struct text *out)
 {
     struct prose prose;
-    prose_clear(&prose);
+    prose_open(&prose, language);
     view_string(&prose, STRING_PICTURE_PLAYER, "n", text_number(seat + 1), (char *)0);
     text_put(out, prose.text);
 }
@@ -59,7 +59,7 @@ static void read_names(const struct view *view, int seats, struct picture_order 
         if (out->kind == PICTURE_PAGE || pen_can_write(said.text))
             put_name(said.text, &name);
         else
-            put_player(seat, &name);
+            put_player(view->language, seat, &name);
         if (out->kind != PICTURE_PAGE)
             shorten(out->names[seat], seat);
     }
@@ -136,6 +136,7 @@ static void begin(enum picture_kind kind, const struct view *view, const struct 
 {
     out->kind = kind;
     out->viewer = sight->viewer;
+    out->language = view->language;
     out->game = view->game;
     out->rules = *view->rules;
     scene_make(view, sight, &out->remarks, &out->scene);
@@ -286,6 +287,7 @@ uint64_t picture_order_hash(const struct picture_order *order)
 {
     uint64_t hash =
         text_hash(add(add(HASH_START, (long long)order->kind), order->viewer), order->game->id);
+    hash = add(hash, (long long)order->language);
     hash = add_scene(hash, order);
     hash = add_remarks(hash, &order->remarks, order->scene.seats);
     if (order->scene.is_over)
@@ -415,7 +417,7 @@ static void put_rows(const struct rows *rows, struct text *out)
 static void put_head(const struct picture_order *order, struct text *out)
 {
     struct prose head;
-    prose_clear(&head);
+    prose_open(&head, order->language);
     if (order->kind == PICTURE_SHARE) {
         view_string(&head, STRING_PICTURE_ENDED, "game", order->game->name, "n",
                     text_number(order->scene.seats), (char *)0);

@@ -67,7 +67,8 @@ static const struct page_kind page_kinds[] = {
 
 struct page_file {
     const struct page_kind *kind;
-    int days; /* of the month */
+    enum language language; /* of who reads it */
+    int days;               /* of the month */
     struct bytes said, panels, steps, faces;
     struct pen_script script;
     uint64_t *hashes; /* of the panels, in their order */
@@ -332,7 +333,7 @@ static void put_wares(struct panel *panel, int item)
         content_put_ware(content, &ware, strong, &panel->pieces);
         end_part(panel);
         if (ware.price)
-            content_put_remark(ware.price, plain, false, &panel->pieces);
+            content_put_remark(content, ware.price, plain, false, &panel->pieces);
         canvas_pieces_add(&panel->pieces, PIECE_BREAK, "");
         content_ware_move(content, &ware, &move);
         if (ware.can_take)
@@ -340,7 +341,7 @@ static void put_wares(struct panel *panel, int item)
         else
             canvas_pieces_words(&panel->pieces, strong, bytes);
         if (!ware.can_take && ware.shortage)
-            content_put_remark(ware.shortage, plain, false, &panel->pieces);
+            content_put_remark(content, ware.shortage, plain, false, &panel->pieces);
         end_panel(panel);
     }
 }
@@ -431,7 +432,8 @@ static void put_hand(struct panel *panel, const struct sight *sight)
     if (cards.count == 0)
         return;
     begin_panel(panel, 'h', false);
-    canvas_pieces_words(&panel->pieces, strong, speak_string(STRING_PICTURE_HAND));
+    canvas_pieces_words(&panel->pieces, strong,
+                        content_string(&panel->page->content, STRING_PICTURE_HAND));
     end_part(panel);
     end_part(panel);
     for (int i = 0; i < cards.count; i++)
@@ -452,7 +454,7 @@ static void put_title(struct page_file *page, int id, const char *key, const cha
 {
     struct text out = text_over(page->title, sizeof page->title);
     struct prose title;
-    prose_clear(&title);
+    prose_open(&title, page->language);
     view_string(&title, id, key, value, (char *)0);
     text_put(&out, title.text);
 }
@@ -483,6 +485,7 @@ void page_show(struct page_file *page, const struct view *view, const struct sig
 {
     struct panel panel = {.page = page};
     char number[32];
+    page->language = view->language;
     picture_order_page(view, sight, call, &page->order);
     content_init(&page->content, &page->order);
     put_title(page, STRING_PAGE_TITLE, "game", view->game->name);
@@ -524,7 +527,7 @@ void page_begin_season(struct page_file *page, const char *month, int days, cons
     struct text name = text_over(page->name, sizeof page->name);
     struct text out = text_over(page->whose, sizeof page->whose);
     struct prose whose;
-    prose_clear(&whose);
+    prose_open(&whose, page->language);
     page->kind = &page_kinds[1];
     page->days = days;
     put_title(page, STRING_PAGE_SEASON, "date", month);
@@ -595,6 +598,11 @@ static bool add_escaped(const char *text, struct bytes *out)
     return fits;
 }
 
+static const char *word_in(const struct page_file *page, const struct word *word)
+{
+    return language_text(page->language, speak_string(word->id));
+}
+
 /* Names and words that the script says. */
 static void put_words_said(const struct page_file *page, struct page_file *more)
 {
@@ -605,7 +613,7 @@ static void put_words_said(const struct page_file *page, struct page_file *more)
         put_text(more, &more->said, glue);
         put_json(more, &more->said, word->name);
         put_text(more, &more->said, ":");
-        put_json(more, &more->said, speak_string(word->id));
+        put_json(more, &more->said, word_in(page, word));
         glue = ",";
     }
     put_text(more, &more->said, "}");
@@ -668,6 +676,11 @@ static bool add_symbols(const struct page_file *page, struct bytes *out)
     return add(&page->script.outlines, out) && add(&page->script.elements, out);
 }
 
+static bool add_language(const struct page_file *page, struct bytes *out)
+{
+    return add_text(language_code(page->language), out);
+}
+
 static bool add_title(const struct page_file *page, struct bytes *out)
 {
     return add_escaped(page->title, out);
@@ -682,10 +695,11 @@ static bool add_name(const struct page_file *page, struct bytes *out)
 static const struct part {
     const char *name;
     bool (*add)(const struct page_file *page, struct bytes *out);
-} parts[] = {{"@STYLE@", add_style},   {"@STYLE_HASH@", add_style_hash},
-             {"@SCRIPT@", add_script}, {"@SCRIPT_HASH@", add_script_hash},
-             {"@TITLE@", add_title},   {"@NAME@", add_name},
-             {"@DATA@", add_data},     {"@SYMBOLS@", add_symbols}};
+} parts[] = {{"@STYLE@", add_style},      {"@STYLE_HASH@", add_style_hash},
+             {"@SCRIPT@", add_script},    {"@SCRIPT_HASH@", add_script_hash},
+             {"@TITLE@", add_title},      {"@NAME@", add_name},
+             {"@DATA@", add_data},        {"@SYMBOLS@", add_symbols},
+             {"@LANGUAGE@", add_language}};
 
 /* Goes behind the name. */
 static bool add_part(const struct page_file *page, const char **at, struct bytes *out)
@@ -697,7 +711,7 @@ static bool add_part(const struct page_file *page, const char **at, struct bytes
     while (!word->name && strncmp(part->name, *at, strlen(part->name)) != 0)
         part++;
     *at += strlen(word->name ? word->name : part->name);
-    return word->name ? add_escaped(speak_string(word->id), out) : part->add(page, out);
+    return word->name ? add_escaped(word_in(page, word), out) : part->add(page, out);
 }
 
 static bool add_frame(const struct page_file *page, const char *at, struct bytes *out)

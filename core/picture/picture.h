@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "game.h"
+#include "language.h"
 #include "list.h"
 #include "picture_order.h"
 #include "scene.h"
@@ -34,7 +35,8 @@ enum {
    faces of its rules, which must outlive it (those of an admin last as long as the host). */
 struct picture_order {
     enum picture_kind kind;
-    int viewer; /* who may see it: SEAT_PUBLIC, or a seat alone */
+    int viewer;             /* who may see it: SEAT_PUBLIC, or a seat alone */
+    enum language language; /* of who reads it */
     const struct game *game;
     struct ruleset rules;
     struct scene scene; /* its remarks: those below */

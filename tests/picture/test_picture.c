@@ -27,6 +27,7 @@ static struct variant variants[VARIANTS_MAX];
 static struct playthrough play;
 static struct picture_order order;
 static int viewer = SEAT_PUBLIC;
+static enum language language; /* of who reads the pictures */
 
 static test_fixture(name_people)
 {
@@ -39,7 +40,8 @@ static test_fixture(name_people)
 static void order_moment(int moment, enum picture_kind kind)
 {
     const struct variant *variant = play.variant;
-    const struct view view = {.game = variant->game, .rules = &variant->rules, .naming = &naming};
+    const struct view view = {
+        .game = variant->game, .rules = &variant->rules, .naming = &naming, .language = language};
     struct sight sight;
     table_sight(&variant->rules, &play.tables[moment], viewer, &sight);
     if (kind == PICTURE_SHARE)
@@ -520,6 +522,50 @@ static test_case(words_in_the_place_of_a_picture_are_bounded)
     assert_true(left_out > 0);
 }
 
+/* A thing that is bought by its label. */
+static bool is_typed(const char *words)
+{
+    const struct game *game = order.game;
+    bool is = false;
+    for (int i = 0; i < game->board_count; i++)
+        is |=
+            game->board[i].verb && game->board[i].label && strcmp(game->board[i].label, words) == 0;
+    return is;
+}
+
+/* What is drawn as a whole is in the reader's language, if somebody has translated it. */
+static void see_translated(void *arg, const char *words, struct picture_place place)
+{
+    const char *text = language_text(language, words);
+    (void)arg;
+    (void)place;
+    if (strcmp(text, words) != 0 && !strstr(text, "|") && !is_typed(words))
+        fail_msg("a picture of %s says '%s', which is '%s'", order.game->id, words, text);
+}
+
+static void see_no_cards(void *arg, int face, int count, struct picture_place place)
+{
+    (void)arg;
+    (void)face;
+    (void)count;
+    (void)place;
+}
+
+static void expect_translated(void)
+{
+    const struct picture_witness witness = {see_translated, see_no_cards, NULL};
+    draw(&witness, NULL);
+}
+
+static test_case(pictures_speak_the_language_of_who_reads_them)
+{
+    for (language = LANGUAGE_EN + 1; language < LANGUAGE_COUNT; language++)
+        each_game(expect_translated);
+    language = LANGUAGE_DE;
+    each_game(look);
+    language = LANGUAGE_EN;
+}
+
 static test_case(a_cancelled_drawing_gives_nothing)
 {
     const atomic_bool is_cancelled = true;
@@ -549,6 +595,7 @@ int main(void)
         cmocka_unit_test(each_part_of_a_scene_counts),
         cmocka_unit_test(a_name_that_cannot_be_written_is_a_player),
         cmocka_unit_test(words_in_the_place_of_a_picture_are_bounded),
+        cmocka_unit_test(pictures_speak_the_language_of_who_reads_them),
         cmocka_unit_test(a_cancelled_drawing_gives_nothing),
     };
     return cmocka_run_group_tests(tests, name_people, NULL);

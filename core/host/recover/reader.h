@@ -84,7 +84,7 @@ struct reader_visitor {
        Else the record may be over, and some of its persons gone. */
     bool plays_on;
     /* Before the first line is played. False: none is. */
-    bool (*begins)(void *arg, const struct session *session, const struct reader_lines *lines);
+    bool (*begins)(void *arg, struct session *session, const struct reader_lines *lines);
     /* A line that counts was played. False: that is enough. */
     bool (*played)(void *arg, const struct session *session, const char *line);
     /* The end, or the line that is wrong; also if only a part was played. */

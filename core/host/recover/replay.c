@@ -26,6 +26,7 @@
 #include "record.h"
 #include "seal.h"
 #include "seat.h"
+#include "session_view.h"
 #include "show.h"
 #include "strings/daily.def"
 #include "strings/replay.def"
@@ -49,8 +50,9 @@ struct replay {
     /* the first step to show; how many there are; the latest one that was played */
     int from, all, step;
     enum replay_state state;
-    int day;      /* of a daily deal; else 0 */
-    bool has_sat; /* who asks has had a seat, or needs none */
+    int day;                /* of a daily deal; else 0 */
+    bool has_sat;           /* who asks has had a seat, or needs none */
+    enum language language; /* of who reads it */
     struct pages out;
     bool wants_file;
     struct page_file *file; /* of `wants_file`, from the first line on */
@@ -64,10 +66,14 @@ static bool is_step(const char *line)
            record_is_kind(line, "undo");
 }
 
-static bool begins(void *arg, const struct session *session, const struct reader_lines *lines)
+static bool begins(void *arg, struct session *session, const struct reader_lines *lines)
 {
     struct replay *replay = arg;
     struct heard heard = input_heard(replay->asking->pending.input);
+    bool is_open = heard.room && !replay->wants_file;
+    replay->language = is_open ? host_room_language(session->host, heard.network, heard.room)
+                               : host_language(session->host, &heard);
+    session_read_as(session, replay->language);
     for (int i = 0; i < lines->count; i++)
         replay->all += lines->counts[i] && is_step(lines->list[i]);
     replay->day = lines->count > 2 ? seal_day_of(lines->list[2]) : 0;
@@ -102,7 +108,7 @@ static bool is_on_page(const struct replay *replay, const char *line)
 #define put_sentence(replay, ...)                                                                  \
     do {                                                                                           \
         struct prose sentence_;                                                                    \
-        prose_clear(&sentence_);                                                                   \
+        prose_open(&sentence_, (replay)->language);                                                \
         view_string(&sentence_, __VA_ARGS__);                                                      \
         tell_pages_put(&(replay)->out, "\n", &sentence_);                                          \
     } while (0)
@@ -110,7 +116,7 @@ static bool is_on_page(const struct replay *replay, const char *line)
 static void put_number(struct replay *replay)
 {
     struct prose number;
-    prose_clear(&number);
+    prose_open(&number, replay->language);
     prose_putf(&number, "%d.", replay->step);
     tell_pages_put(&replay->out, "\n", &number);
 }
@@ -139,7 +145,7 @@ static void put_line(struct replay *replay, const struct session *session, const
     if (!record_is_kind(text, "undo"))
         return;
     struct prose undone;
-    prose_clear(&undone);
+    prose_open(&undone, replay->language);
     view_string(&undone, STRING_REPLAY_UNDO, (char *)0);
     tell_pages_put(&replay->out, " ", &undone);
 }
@@ -209,7 +215,7 @@ static void give_file(const struct replay *replay, const struct session *session
     char name[64];
     struct bytes html = {NULL, 0, 0};
     struct prose prose;
-    prose_open(&prose, host_language(session->host, heard));
+    prose_open(&prose, replay->language);
     snprintf(name, sizeof name, "replay-%s.html", number);
     bool fits = page_write(replay->file, &html) && bytes_put(&html, "", 1, PAGE_BYTES + 1);
     if (fits)
@@ -454,7 +460,7 @@ struct reread {
     bool is_theirs, is_over;
 };
 
-static bool fair_begins(void *arg, const struct session *session, const struct reader_lines *lines)
+static bool fair_begins(void *arg, struct session *session, const struct reader_lines *lines)
 {
     struct reread *reread = arg;
     struct heard heard = input_heard(reread->asking->pending.input);

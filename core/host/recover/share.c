@@ -29,7 +29,7 @@ struct share {
     bool is_theirs;
 };
 
-static bool begins(void *arg, const struct session *session, const struct reader_lines *lines)
+static bool begins(void *arg, struct session *session, const struct reader_lines *lines)
 {
     struct share *share = arg;
     struct heard heard = input_heard(share->asking->pending.input);

@@ -396,6 +396,8 @@ static bool knows_rules(const struct showing *showing)
 
 static enum language ask_showing_language(const struct showing *showing)
 {
+    if (showing->session->read_as)
+        return (enum language)(showing->session->read_as - 1);
     int by_rule = knows_rules(showing)
                       ? showing->rule_language
                       : rule_language(showing->session->host, showing->port, showing->name);
@@ -406,6 +408,8 @@ static enum language ask_seat_language(const struct session *session, const stru
 {
     enum language language;
     const struct showing *showing = session_showing_on(session, seat->port);
+    if (session->read_as)
+        return (enum language)(session->read_as - 1);
     if (ask_own_language(seat->port, seat->key, &language))
         return language;
     return showing ? ask_showing_language(showing) : room_language(session->host, seat->port, "@");
@@ -418,6 +422,11 @@ static void note_rules(struct showing *showing)
         return;
     showing->rule_language = rule_language(host, showing->port, showing->name);
     showing->ruled_at = 1 + host->rule_changes;
+}
+
+void session_read_as(struct session *session, enum language language)
+{
+    session->read_as = (char)(1 + language);
 }
 
 /* Never 0. */

@@ -115,6 +115,7 @@ struct session {
     /* without the places of cards that are not in use, once the session is linked */
     struct playing *playing;
     struct takeback takeback;
+    char read_as;     /* 1 + the language of all that is told, by who has its record read; else 0 */
     bool is_sought;   /* it looks for players (seek.h) */
     bool has_swapped; /* a seat changed hands between two games */
     struct closing closing;

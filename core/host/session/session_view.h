@@ -12,6 +12,9 @@ enum {
 
 bool session_is_paused(const struct session *session); /* robots have played alone for too long */
 void session_naming(const struct session *session, struct naming *out);
+/* From here on all of a session that nobody sits at is told in this language (a record that is told
+   again). */
+void session_read_as(struct session *session, enum language language);
 struct view session_view(const struct session *session, struct naming *naming);
 /* Who came by a code, or lost the only room of their network, reads in private what the rooms
    read. */
