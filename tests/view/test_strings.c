@@ -65,6 +65,7 @@ static const struct key {
     {"admin", "ann", "root"},
     {"day", "2026-01-02", "2026-11-12"},
     {"date", "2026-01-02 18:30", "2026-11-12 07:05"},
+    {"year", "2026", "2031"},
     {"look", "plain", "symbols"},
     {"permission", "Send Messages", "View Channel"},
     {"people", "ann", "ann, bob"},

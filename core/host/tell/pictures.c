@@ -89,7 +89,7 @@ static void put_day(int64_t seconds, struct prose *out)
     time_t then = (time_t)seconds;
     struct tm when;
     check(gmtime_r(&then, &when));
-    view_string(out, STRING_PICTURE_JANUARY + when.tm_mon, "day", text_number(when.tm_mday), "year",
+    view_string(out, STRING_PICTURE_JANUARY + when.tm_mon, "n", text_number(when.tm_mday), "year",
                 text_number(when.tm_year + 1900), (char *)0);
 }
 
