@@ -147,8 +147,8 @@ struct host {
     struct goings *goings;                               /* people who are being forgotten */
     struct linkings *linkings;                           /* that wait for a code or a yes */
     char house_rules[HOST_CHOICES], homepage[HOST_TEXT]; /* of the configuration (room.h, host.h) */
-    unsigned rule_changes; /* how often rules of the house or of a place were changed */
-    struct thinking *thinking;                           /* of robots; NULL if they move at once */
+    unsigned rule_changes;     /* how often rules of the house or of a place were changed */
+    struct thinking *thinking; /* of robots; NULL if they move at once */
     struct {
         struct chance_seed robots;
         bool has_fixed_seed; /* tests: deals follow from it */
