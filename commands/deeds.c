@@ -256,9 +256,13 @@ static void put_command(const struct call *call, const struct command *command, 
                               [WHO_OPENER] = STRING_HELP_OPENER,
                               [WHO_OPERATOR] = STRING_HELP_OPERATOR};
     const char *more = host_help(call->host, call->heard->network, command->name);
-    prose_putf(out, "!%s %s.", command->usage, command->help);
-    if (more)
-        prose_putf(out, " %s", more);
+    prose_putf(out, "!%s ", command->usage);
+    prose_put(out, command->help);
+    prose_put(out, ".");
+    if (more) {
+        prose_put(out, " ");
+        prose_put(out, more);
+    }
     if (command->place == PLACE_PRIVATE_ONLY)
         put_behind(STRING_HELP_PRIVATE, "", out);
     if (command->who != WHO_ANYBODY)

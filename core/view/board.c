@@ -96,7 +96,8 @@ void view_legend(const struct view *view, const struct sight *sight, struct pros
             continue;
         prose_put(out, first ? "" : ", ");
         speak_chip(view, face, out);
-        prose_putf(out, " = %s", view->rules->faces[face].name);
+        prose_put(out, " = ");
+        prose_put(out, view->rules->faces[face].name);
         first = false;
     }
     prose_put(out, first ? "" : ".");

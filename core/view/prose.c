@@ -72,15 +72,28 @@ static inline const char *said(const struct prose *prose, const char *text, int 
     return translated;
 }
 
-void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
-                const char *code)
+static void put_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
+                     const char *words, int length)
 {
-    int before = prose->span_count, at = prose->length, length;
-    const char *name = said(prose, code, &length);
-    take(prose, name, length);
+    int before = prose->span_count, at = prose->length;
+    take(prose, words, length);
     add_span(prose, at, PROSE_CARD, colour);
     if (prose->span_count > before)
         memcpy(prose->spans[before].picture, picture, PROSE_PICTURE);
+}
+
+void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
+                const char *name)
+{
+    int length;
+    const char *words = said(prose, name, &length);
+    put_card(prose, colour, picture, words, length);
+}
+
+void prose_code(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
+                const char *code)
+{
+    put_card(prose, colour, picture, code, (int)strlen(code));
 }
 
 static bool is_command_letter(char c)

@@ -68,8 +68,10 @@ void prose_put_foreign(struct prose *prose, enum prose_style style, const char *
 void prose_styled(struct prose *prose, enum prose_style style, enum colour colour,
                   const char *text);
 
-/* A card by its code or its name. */
+/* A card by its name; and by its code, which is the same in all languages. */
 void prose_card(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
+                const char *name);
+void prose_code(struct prose *prose, enum colour colour, const char picture[PROSE_PICTURE],
                 const char *code);
 
 /* Whether a CALL of that name lies in [from, to). */

@@ -1,5 +1,6 @@
 /* One item of a scene in words, or with cards as chips. Every drawing takes its words here, so that
    a thing is called the same on a line, in columns and aloud. */
+#include <stdio.h>
 #include <string.h>
 
 #include "game.h"
@@ -286,6 +287,21 @@ int scene_put_run(const struct view *view, const struct scene *scene, int item, 
     return item + alike;
 }
 
+/* "green counts" */
+static void put_word_phrase(const struct view *view, const struct board_item *layout, int value,
+                            struct prose *out)
+{
+    int length;
+    char bytes[64];
+    const char *word = layout->words[value];
+    if (view->language != LANGUAGE_EN) { /* without its forms for sentences */
+        word = language_form(language_text(view->language, word), "", &length);
+        snprintf(bytes, sizeof bytes, "%.*s", length, word);
+        word = bytes;
+    }
+    view_sentence(out, layout->phrase, "word", word, (char *)0);
+}
+
 void scene_put_item(const struct view *view, const struct scene *scene, int item,
                     enum scene_form form, struct prose *out)
 {
@@ -303,13 +319,7 @@ void scene_put_item(const struct view *view, const struct scene *scene, int item
         return;
     }
     if (layout->style == BOARD_WORD && layout->phrase) {
-        char word[64]; /* without its forms for sentences */
-        struct text alone = text_over(word, sizeof word);
-        int length;
-        const char *forms = language_text(view->language, layout->words[shown->value]);
-        forms = language_form(forms, "", &length);
-        text_putf(&alone, "%.*s", length, forms);
-        view_sentence(out, layout->phrase, "word", word, (char *)0);
+        put_word_phrase(view, layout, shown->value, out);
         return;
     }
     if (has_label)
@@ -330,8 +340,10 @@ static void put_part(const struct remark_part *part, enum scene_form form, bool 
         prose_putf(out, is_short ? "%d" : "%d ", part->count);
     if (part->colour == COLOUR_NONE || is_aloud)
         prose_put(out, is_short ? part->code : part->word);
+    else if (is_short)
+        prose_code(out, part->colour, no_picture, part->code);
     else
-        prose_card(out, part->colour, no_picture, is_short ? part->code : part->word);
+        prose_card(out, part->colour, no_picture, part->word);
 }
 
 void scene_put_remark(const struct view *view, const struct remark *remark, enum scene_form form,

@@ -86,7 +86,7 @@ void speak_chip(const struct view *view, int face, struct prose *out)
         return;
     }
     speak_picture(view->game, view->rules, face, picture);
-    prose_card(out, view->rules->faces[face].colour, picture, view->rules->faces[face].code);
+    prose_code(out, view->rules->faces[face].colour, picture, view->rules->faces[face].code);
 }
 
 void speak_name(const struct view *view, int face, enum speak_name form, struct prose *out)
@@ -313,8 +313,10 @@ static const struct key {
     const char *name;
     void (*put)(const char *value, struct prose *out);
 } special[] = {
-    {"who", put_people},      {"by", put_people},   {"call", put_called}, {"text", put_text},
-    {"command", put_command}, {"typed", put_typed}, {"how", put_how},     {"other", put_how},
+    {"who", put_people},  {"by", put_people},          {"call", put_called},
+    {"text", put_text},   {"command", put_command},    {"typed", put_typed},
+    {"how", put_how},     {"other", put_how},          {"promise", put_text},
+    {"danger", put_text}, {"other_promise", put_text}, {"other_danger", put_text},
 };
 
 static bool put_key(const struct source *source, const char *key, struct prose *out)
@@ -322,7 +324,7 @@ static bool put_key(const struct source *source, const char *key, struct prose *
     const char *value = find(source, key);
     void (*put)(const char *, struct prose *) = put_foreign;
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-        if (strcmp(special[i].name, key) == 0)
+        if (special[i].name[0] == key[0] && strcmp(special[i].name, key) == 0)
             put = special[i].put;
     if (value)
         put(value, out);

@@ -89,6 +89,30 @@ static test_case(a_word_on_a_board_stands_alone)
     assert_not_told("|a:");
 }
 
+/* What is typed for a card stands beside its name. */
+static test_case(codes_of_cards_are_the_same_in_all_languages)
+{
+    house.german = "@ann";
+    ann_says("play colorcatcher");
+    say_as("net", "#a", "bob", 0, "join");
+    ann_says("start");
+    say_as("net", "#a", "bob", 0, "start");
+    ann_says("board legend");
+    assert_told("R = ");
+    assert_told("steal = ");
+    assert_told(language_text(LANGUAGE_DE, "Steal Public Color"));
+    assert_not_told("stiehl");
+}
+
+static test_case(help_is_read_in_the_language_of_who_asks)
+{
+    static const char what[] = "tells you who you are to me, on which networks, and where you sit";
+    house.german = "@ann";
+    ann_says("help whoami");
+    assert_told(language_text(LANGUAGE_DE, what));
+    assert_not_told(what);
+}
+
 static test_case(an_unknown_language_is_refused_with_those_that_are_known)
 {
     ann_says("play coloretto");
@@ -160,6 +184,8 @@ int main(void)
         LANGUAGE_TEST(a_person_reads_a_language_of_their_own),
         LANGUAGE_TEST(hands_and_moves_come_in_the_language_of_the_seat),
         LANGUAGE_TEST(a_word_on_a_board_stands_alone),
+        LANGUAGE_TEST(codes_of_cards_are_the_same_in_all_languages),
+        LANGUAGE_TEST(help_is_read_in_the_language_of_who_asks),
         LANGUAGE_TEST(an_unknown_language_is_refused_with_those_that_are_known),
         cmocka_unit_test(languages_are_found_by_what_people_call_them),
         cmocka_unit_test(a_draft_is_called_one),
