@@ -176,7 +176,6 @@ int64_t host_wall(const struct host *host); /* ms since 1970 */
 /* Each process of a shared house serves one network, and gives its own numbers; one keeps links. */
 
 struct host_event;
-
 /* Its process alone writes who is linked with whom. NULL without networks. */
 const struct host_port *host_keeper(const struct host *host);
 bool host_keeps_persons(const struct host *host); /* this process does */

@@ -86,10 +86,15 @@ void tell_show_board(const struct session *session, const struct heard *heard)
 /* "27 November 2026", by UTC. */
 static void put_day(int64_t seconds, struct prose *out)
 {
+    static const int months[] = {
+        STRING_PICTURE_JANUARY, STRING_PICTURE_FEBRUARY, STRING_PICTURE_MARCH,
+        STRING_PICTURE_APRIL,   STRING_PICTURE_MAY,      STRING_PICTURE_JUNE,
+        STRING_PICTURE_JULY,    STRING_PICTURE_AUGUST,   STRING_PICTURE_SEPTEMBER,
+        STRING_PICTURE_OCTOBER, STRING_PICTURE_NOVEMBER, STRING_PICTURE_DECEMBER};
     time_t then = (time_t)seconds;
     struct tm when;
     check(gmtime_r(&then, &when));
-    view_string(out, STRING_PICTURE_JANUARY + when.tm_mon, "n", text_number(when.tm_mday), "year",
+    view_string(out, months[when.tm_mon], "n", text_number(when.tm_mday), "year",
                 text_number(when.tm_year + 1900), (char *)0);
 }
 
